@@ -26,7 +26,6 @@ from math import ceil
 from typing import Self, dataclass_transform
 
 from bot.languages import mark as _
-from bot.languages import mark_n
 from bot.moment import Moment
 from bot.table import Status
 
@@ -121,7 +120,7 @@ class TooOften(BotError):
         """The sentence for this wait."""
         if self.seconds == 0:
             return _("One thing at a time, please: I am still working on what you asked for before.")
-        return mark_n(
+        return _(
             "That was a lot at once. Try again in {count} second.",
             "That was a lot at once. Try again in {count} seconds.",
         )
@@ -398,7 +397,7 @@ _PREFERENCES = {
 class AwayTooLong(TableError):
     """Games wait for a player only for so long within a year, of which `count` days are left."""
 
-    sentence = mark_n(
+    sentence = _(
         "Games can wait for you 45 days a year, and you have {count} left. Let a computer play meanwhile.",
         "Games can wait for you 45 days a year, and you have {count} left. Let a computer play meanwhile.",
     )
@@ -460,7 +459,7 @@ class MayNotOpen(TableError):
 class TooManyHere(TableError):
     """The channel has as many open games as it may (`count`)."""
 
-    sentence = mark_n(
+    sentence = _(
         "Only {count} game may be open in {channel} and its threads, and there is one already.",
         "Only {count} games may be open in {channel} and its threads, and there are as many already.",
     )
@@ -471,7 +470,7 @@ class TooManyHere(TableError):
 class TooManyOfYours(TableError):
     """The member plays or hosts as many open games in this guild as they may (`count`)."""
 
-    sentence = mark_n(
+    sentence = _(
         "A member may play or host {count} open game on this server, and you have one already.",
         "A member may play or host {count} open games on this server, and you have as many already.",
     )

@@ -5,8 +5,8 @@ wrong or missing. Start a new language (here `fr`) with `pybabel init -i locales
 
 So that everything can be translated well, `check` insists that a text
 
-- is a whole sentence, or a name, or declared to be a part of a sentence by its context (`language.p`, `mark_in`);
-- occurs only once, counting those that differ only in capitals and signs;
+- is a whole sentence, or a name, or declared to be a part of a sentence by its context (`language.p`, `_` with one);
+- says nothing that is said elsewhere already, in the same words or with different capitals and signs;
 - has no fixed article before a card or a piece, whose gender is the translator's business;
 - names no command that there is not, and has nothing else in monospaced type;
 - stands in `bot/texts`, unless Discord shows it beside a command: then it stands with the command, in its cog; or an
@@ -44,12 +44,15 @@ from tools import glossary
 
 ROOT = LOCALES.parent
 KEYWORDS = {
-    **dict.fromkeys(("t", "_", "mark", "said", "said_of_table", "locale_str"), "s"),
-    **dict.fromkeys(("n", "mark_n"), "sp"),
-    **dict.fromkeys(("p", "mark_in"), "cs"),
+    **dict.fromkeys(("t", "said", "said_of_table", "locale_str"), "s"),
+    **dict.fromkeys(("n", "_"), "sp"),
+    "p": "cs",
     "np": "csp",
 }
-"""The functions whose first texts are collected, and what these are: a context, a singular, a plural."""
+"""The functions whose first texts are collected, and what these are: a context, a singular, a plural.
+
+`_` need not have a plural, and names its context.
+"""
 
 HEADER = """\
 # The texts of the DOG bot, in English; each language has its own .po made from them.
@@ -135,11 +138,15 @@ def written_texts(root: Path = ROOT) -> list[Text]:
 def _texts_in(file: Path, name: str) -> Iterator[Text]:
     calls = [node for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
     for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
-        kinds = KEYWORDS.get(ast.unparse(call.func).rpartition(".")[2], "")
+        function = ast.unparse(call.func).rpartition(".")[2]
+        kinds = KEYWORDS.get(function, "")
+        if function == "_":
+            kinds = "sp"[: len(call.args)]
         given = [arg.value for arg in call.args[: len(kinds)] if isinstance(arg, ast.Constant)]
         found = [text for text in given if isinstance(text, str)]
         if kinds and len(found) == len(kinds):
-            context = found.pop(0) if kinds.startswith("c") else None
+            named = next((ast.literal_eval(key.value) for key in call.keywords if key.arg == "context"), None)
+            context = found.pop(0) if kinds.startswith("c") else named
             yield Text(name, tuple(found), context)
 
 

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Literal, overload
 
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_timedelta
@@ -60,19 +60,21 @@ def learn_commands(ids: Mapping[str, int]) -> None:
     _command_ids.update(ids)
 
 
-def mark(text: str) -> str:
-    """Mark a text for the catalogues where it is written, to be translated later; returns it unchanged."""
-    return text
+@overload
+def mark(text: str, /) -> str: ...
+@overload
+def mark(text: str, plural: str, /) -> tuple[str, str]: ...
+@overload
+def mark(text: str, /, *, context: str) -> tuple[str, str]: ...
+def mark(text: str, plural: str | None = None, /, *, context: str | None = None) -> str | tuple[str, str]:
+    """Mark a text for the catalogues where it is written, to be translated later; imported as `_`.
 
-
-def mark_n(singular: str, plural: str) -> tuple[str, str]:
-    """Mark a text in two forms for the catalogues; returns both, for `Language.n`."""
-    return singular, plural
-
-
-def mark_in(context: str, text: str) -> tuple[str, str]:
-    """Mark a text for the catalogues with the `context` it is used in; returns both, for `Language.p`."""
-    return context, text
+    Return the text for `Language.t`, the text and its plural for `Language.n`, or the context and the text for
+    `Language.p`.
+    """
+    if context is not None:
+        return context, text
+    return text if plural is None else (text, plural)
 
 
 class Language:
@@ -98,7 +100,7 @@ class Language:
         return self._fill(self._catalogue.ngettext(singular, plural, count), source, told)
 
     def tn(self, text: str | tuple[str, str], count: int, /, **values: object) -> str:
-        """Return a marked text, or the form (`mark_n`) for this many, with `values` filled in."""
+        """Return a marked text, or that of its two forms which is for this many, with `values` filled in."""
         if isinstance(text, str):
             return self.t(text, count=count, **values)
         return self.n(*text, count, **values)

@@ -144,7 +144,7 @@ async def _curve(pictures: Pictures, language: Language, table: Table, review: R
         Line(
             team,
             tuple(point.chances[team[0]] for point in review.curve),
-            tuple(names.bare(seat) for seat in team),
+            tuple(names.plain[seat] for seat in team),
             language.percent(review.curve[-1].chances[team[0]]),
         )
         for team in teams

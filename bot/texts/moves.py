@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from bot.languages import Language, mark_in
+from bot.languages import Language
+from bot.languages import mark as _
 from bot.texts.names import (
     OBJECT,
     SUBJECT,
@@ -154,10 +155,10 @@ def _taken(language: Language, names: Names, side: int, place: str, seat: int | 
 
 
 _WAYS = {
-    StepKind.FORWARD: (mark_in("move", "{origin} → {target}"), mark_in("move", "{piece} {origin} → {target}")),
+    StepKind.FORWARD: (_("{origin} → {target}", context="move"), _("{piece} {origin} → {target}", context="move")),
     StepKind.BACKWARD: (
-        mark_in("move", "back {origin} → {target}"),
-        mark_in("move", "{piece} back {origin} → {target}"),
+        _("back {origin} → {target}", context="move"),
+        _("{piece} back {origin} → {target}", context="move"),
     ),
 }
 """The ways of a piece by kind of step; with the piece if that matters."""

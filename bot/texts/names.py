@@ -10,7 +10,6 @@ from typing import Protocol
 
 from bot.languages import OPTION, Language
 from bot.languages import mark as _
-from bot.occupants import Occupant
 from bot.table import Table
 from bot.texts import buttons, markup
 from engine import KENNEL_TEXT, SLOTS, SYSTEMS, Card, Options, all_systems
@@ -292,32 +291,18 @@ class Names:
 
     @classmethod
     def of(cls, table: Table, language: Language, limit: int = NAME_LIMIT) -> Names:
-        """Return the names at a table; a free seat is named after its colour."""
-        return cls.among(table.occupants, table.seats, language, limit)
+        """Return the names at a table; a free seat is named after its colour.
 
-    @classmethod
-    def among(
-        cls, occupants: Mapping[int, Occupant], seats: Iterable[int], language: Language, limit: int = NAME_LIMIT
-    ) -> Names:
-        """Return the names of these people in these seats, with the colour where two could be mistaken for each other.
-
-        A name that looks like one of the bot's own words, such as a colour or "computer", gets its colour as well.
+        A name that could be mistaken for another, or for one of the bot's own words, such as a colour or "computer",
+        gets its colour as well.
         """
-        order = tuple(seats)
-        named = ((seat, occupants[seat].name or language.t(SOMEBODY)) for seat in order if seat in occupants)
-        return _named(tuple(named), order, language, limit)
+        seats, people = tuple(table.seats), table.occupants
+        named = ((seat, people[seat].name or language.t(SOMEBODY)) for seat in seats if seat in people)
+        return _named(tuple(named), seats, language, limit)
 
     def unmarked(self) -> Names:
         """Return these names for pictures, labels and alt texts: without colours and markup."""
         return replace(self, in_message=False)
-
-    def in_messages(self) -> Names:
-        """Return these names, made harmless, for lines of a message without colours and bold type."""
-        return Names({seat: markup.escaped(name) for seat, name in self.plain.items()}, in_message=False)
-
-    def bare(self, seat: int) -> str:
-        """Return the name alone."""
-        return self.plain[seat]
 
     def label(self, seat: int) -> str:
         """Return the name for a button's label, where only direction marks have an effect."""

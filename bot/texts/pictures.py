@@ -49,7 +49,7 @@ def caption(language: Language, names: Names, entries: Sequence[Entry]) -> str:
                 return ""
             if event.seat is None:
                 continue
-            who = names.bare(event.seat)
+            who = names.plain[event.seat]
             if event.kind is EventKind.FOLDED:
                 return f"{who}  {language.p('seat', 'is out of this round')}"
             if event.kind in (EventKind.PLAYED, EventKind.PLACED, EventKind.JUMPED):
@@ -129,7 +129,7 @@ def share_parties(language: Language, table: Table) -> list[tuple[tuple[int, ...
     """Return those who played together: seats, names, and whether they have won."""
     names = Names.of(table, language)
     return [
-        (team, tuple(names.bare(seat) for seat in team), any(seat in table.won for seat in team))
+        (team, tuple(names.plain[seat] for seat in team), any(seat in table.won for seat in team))
         for team in table.board.teams
     ]
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.languages import Language
 from bot.table import Table
-from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, block, fitting, item, stacked
+from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, block, escaped, fitting, item, stacked
 from bot.texts.moves import tell
 from bot.texts.names import (
     Names,
@@ -76,9 +76,10 @@ def _board(
     *,
     brief: bool,
 ) -> str:
-    names = Names.of(table, language).in_messages()
+    plain = Names.of(table, language).plain
+    names = Names({seat: escaped(name) for seat, name in plain.items()}, in_message=False)
     # In the short form every player is named once, beside the number that is used for them everywhere else.
-    labels = Names({seat: str(seat + 1) for seat in names.plain}, in_message=False) if brief else names
+    labels = Names({seat: str(seat + 1) for seat in plain}, in_message=False) if brief else names
     shown = view.pieces if pieces is None else pieces
     # Above a preview it says which game this is.
     lines = [] if pieces is not None or spots is not None else [_head(language, table, view)]
@@ -138,7 +139,7 @@ def sides(
     for seat, own in pieces.items():
         line = language.t(
             "{name} ({sign}): {pieces}",
-            name=names.bare(seat),
+            name=names.plain[seat],
             sign=sign(language, seat),
             pieces=_pieces(language, kind, seat, own, ways=ways, brief=brief),
         )
@@ -148,7 +149,7 @@ def sides(
             if seat in view.out:
                 more = [language.p("side", "out of this round")]
             for partner in kind.partners(seat):
-                more.append(language.p("side", "partner {name}", name=partner + 1 if brief else names.bare(partner)))
+                more.append(language.p("side", "partner {name}", name=partner + 1 if brief else names.plain[partner]))
             line = f"{seat + 1}: {line}; {', '.join(more)}"
         lines.append(line)
     return lines
@@ -183,7 +184,7 @@ def _pieces(
 def choices(language: Language, names: Names, spots: Spots) -> str:
     """List the choices, letter by letter."""
     parts = [
-        f"{letter}: {place_name(language, place)} ({names.bare(side)})"
+        f"{letter}: {place_name(language, place)} ({names.plain[side]})"
         for (side, place), letter in sorted(spots.items(), key=lambda item: item[1])
     ]
     return language.t("Choices: {choices}.", choices=", ".join(parts))

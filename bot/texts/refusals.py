@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from bot.errors import MOVED_ON, OUR_FAULT, OVER, Banned, BotError, TableError
-from bot.languages import Language, mark_n
+from bot.languages import Language
 from bot.languages import mark as _
 from bot.storage.faults import Fault, FaultKind
 from bot.table import Automatic, Logged, Table
@@ -164,7 +164,7 @@ _REASONS: Mapping[str, str | tuple[str, str]] = {
     "blocked": _("{piece} is blocked by {by} on {on}."),
     "protected": _("{piece} would land on {by}'s protected piece on {on}."),
     "lane_occupied": _("{piece} cannot pass or land on {on}: another piece stands there."),
-    "lane_overrun": mark_n(
+    "lane_overrun": _(
         "{piece} does not have {count} space left in the lane.",
         "{piece} does not have {count} spaces left in the lane.",
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from bot.errors import Problem
-from bot.languages import Language, mark_n
+from bot.languages import Language
 from bot.languages import mark as _
 from bot.preferences import Preferences
 from bot.table import Status, Table
@@ -30,7 +30,7 @@ _DISCARD = _("➜ {people}: nothing can be played, so discard a card.")
 _ASKED: Mapping[Phase, str | tuple[str, str]] = {
     Phase.EXCHANGE: _("➜ Everyone gives a card away. Waiting for {people}."),
     Phase.ANSWER: _("➜ The partner asks for help. Waiting for {people}."),
-    Phase.PLACE: mark_n(
+    Phase.PLACE: _(
         "➜ {people}: choose the piece to place on your start.", "➜ {people}: choose the pieces to place on your starts."
     ),
     Phase.JUMP: _("➜ {people}: will your citizen jump on?"),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from bot.consent import HOST_WAITS
 from bot.errors import OtherTerms
-from bot.languages import Language, mark_n, own_name
+from bot.languages import Language, own_name
 from bot.languages import mark as _
 from bot.occupants import Occupant
 from bot.table import Note, NoteKind, Seek, Status, Table, Terms
@@ -65,10 +66,8 @@ SYSTEM_KINDS: Mapping[str, str] = {
 }
 """The kind of game of each rule system: one sentence, which fits into a line of a menu."""
 
-_AGAIN = mark_n(
-    "➜ {people}: press {join} if you want to play again.", "➜ {people}: press {join} if you want to play again."
-)
-_INVITED = mark_n("➜ {people}: you are invited, press {join}.", "➜ {people}: you are invited, press {join}.")
+_AGAIN = _("➜ {people}: press {join} if you want to play again.", "➜ {people}: press {join} if you want to play again.")
+_INVITED = _("➜ {people}: you are invited, press {join}.", "➜ {people}: you are invited, press {join}.")
 
 EXPIRED = _("The game was not started in time.")
 """The end of a lobby without a game, on its board and in its history."""
@@ -126,7 +125,7 @@ def lobby(language: Language, table: Table, notes: Sequence[Note] = (), *, whole
     spare = list(range(len(lines), len(lines) + len(house_rules(table.options))))
     lines += [f"🏠 {language.t(HOUSE_RULES[name])}" for name in house_rules(table.options)]
     teams = table.board.teams
-    names = Names.among({**invited, **table.occupants}, table.seats, language)
+    names = Names.of(replace(table, occupants={**invited, **table.occupants}), language)
     for number, team in enumerate(teams, start=1):
         seated = " + ".join(_lobby_seat(language, table, names, seat, invited) for seat in team)
         lines.append(language.t("Team {number}: {seats}", number=number, seats=seated) if len(team) > 1 else seated)
@@ -392,7 +391,7 @@ def _lobby_seat(language: Language, table: Table, names: Names, seat: int, invit
 def lobby_alt(language: Language, table: Table) -> str:
     """Describe the lobby's picture: an empty board with the names at their sides."""
     names = Names.of(table, language, SHORT).unmarked()
-    seated = (language.t("{name} ({sign})", name=names.bare(seat), sign=sign(language, seat)) for seat in table.seats)
+    seated = (language.t("{name} ({sign})", name=names.plain[seat], sign=sign(language, seat)) for seat in table.seats)
     seats = language.listed(seated)
     text = language.t("The empty DOG board of game {code}. Seats: {seats}.", code=table.code, seats=seats)
     return fitting((text, computers_line(language, names, levels_of(table))), ALT_LIMIT, " ")

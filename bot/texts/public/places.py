@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Literal
 
-from bot.languages import Language, mark_in
+from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Lost, Table
 from bot.texts.markup import bold, channel
@@ -21,13 +21,13 @@ _CANNOT_POST = _(
 )
 
 _PERMISSIONS: Mapping[str, tuple[str, str]] = {
-    "view_channel": mark_in("permission", "view channel"),
-    "connect": mark_in("permission", "connect"),
-    "send_messages": mark_in("permission", "send messages"),
-    "send_messages_in_threads": mark_in("permission", "send messages in threads"),
-    "create_public_threads": mark_in("permission", "create public threads"),
-    "manage_threads": mark_in("permission", "manage threads"),
-    "attach_files": mark_in("permission", "attach files"),
+    "view_channel": _("view channel", context="permission"),
+    "connect": _("connect", context="permission"),
+    "send_messages": _("send messages", context="permission"),
+    "send_messages_in_threads": _("send messages in threads", context="permission"),
+    "create_public_threads": _("create public threads", context="permission"),
+    "manage_threads": _("manage threads", context="permission"),
+    "attach_files": _("attach files", context="permission"),
 }
 """Discord's names for the permissions that may be missing."""
 

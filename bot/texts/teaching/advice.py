@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.languages import Language, mark_n
+from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Table
 from bot.texts.markup import bold
@@ -24,19 +24,17 @@ _MOTIVES: Mapping[MotiveKind, str | tuple[str, str]] = {
     MotiveKind.WINS: _("💡 This wins the game."),
     MotiveKind.BEST: _("💡 No single reason stands out, but I found nothing better."),
     # What an action does on the board
-    MotiveKind.GOES_HOME: mark_n(
-        "💡 This brings a piece into its lane.", "💡 This brings {count} pieces into the lane."
-    ),
+    MotiveKind.GOES_HOME: _("💡 This brings a piece into its lane.", "💡 This brings {count} pieces into the lane."),
     MotiveKind.STOPS: _("💡 Otherwise {piece} could soon reach its lane."),
     MotiveKind.DRIVES_PAST: _("💡 This drives {piece} past its lane, so that it has another lap to go."),
-    MotiveKind.TAKES_SEVERAL: mark_n(
+    MotiveKind.TAKES_SEVERAL: _(
         "💡 This sends back {count} opposing piece.", "💡 This sends back {count} opposing pieces."
     ),
-    MotiveKind.TAKES_LEADER: mark_n(
+    MotiveKind.TAKES_LEADER: _(
         "💡 This sends back a piece of {name}, who is ahead of everybody.",
         "💡 This sends back {count} pieces of {name}, who is ahead of everybody.",
     ),
-    MotiveKind.TAKES: mark_n("💡 This sends back a piece of {name}.", "💡 This sends back {count} pieces of {name}."),
+    MotiveKind.TAKES: _("💡 This sends back a piece of {name}.", "💡 This sends back {count} pieces of {name}."),
     MotiveKind.LEAVES_PARTNER: _("💡 This leaves {name}'s pieces in peace."),
     MotiveKind.COMES_OUT: _("💡 This brings a piece out of the kennel."),
     MotiveKind.SAVES: _("💡 This brings the piece on {place} out of danger."),
@@ -47,26 +45,26 @@ _MOTIVES: Mapping[MotiveKind, str | tuple[str, str]] = {
     MotiveKind.DRAWS: _("💡 The special space {place} lets you draw a card."),
     MotiveKind.COSTS_CARD: _("💡 This costs {name} a card."),
     MotiveKind.NEARS_HOME: _("💡 From {place} the lane is within reach."),
-    MotiveKind.BLOCKS: mark_n(
+    MotiveKind.BLOCKS: _(
         "💡 On its start the piece stands in the way of {count} opposing piece.",
         "💡 On its start the piece stands in the way of {count} opposing pieces.",
     ),
-    MotiveKind.MOVES_ON: mark_n(
+    MotiveKind.MOVES_ON: _(
         "💡 This brings a piece {count} space closer to its lane.",
         "💡 This brings a piece {count} spaces closer to its lane.",
     ),
-    MotiveKind.SHARES: mark_n(
+    MotiveKind.SHARES: _(
         "💡 This brings a piece closer to its lane.", "💡 This brings {count} pieces closer to their lanes."
     ),
     MotiveKind.SPARES_OWN: _("💡 This moves {piece}, and all of yours stay where they are."),
-    MotiveKind.SWAPS_BACK: mark_n(
+    MotiveKind.SWAPS_BACK: _(
         "💡 The swap puts {piece} {count} space back.", "💡 The swap puts {piece} {count} spaces back."
     ),
-    MotiveKind.SWAPS_AHEAD: mark_n(
+    MotiveKind.SWAPS_AHEAD: _(
         "💡 The swap brings your piece {count} space closer to its lane.",
         "💡 The swap brings your piece {count} spaces closer to its lane.",
     ),
-    MotiveKind.PARTNER_AHEAD: mark_n(
+    MotiveKind.PARTNER_AHEAD: _(
         "💡 The swap brings {piece} {count} space closer to its lane.",
         "💡 The swap brings {piece} {count} spaces closer to its lane.",
     ),

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.languages import Language, mark_in
+from bot.languages import Language
+from bot.languages import mark as _
 from bot.texts.names import capital, card_name
 from engine import RuleSystem
 from engine.rules.cards import Backward, Card, Copy, Forward, Magnet, Out, Power, Push, Rob, Split, Swap, Sweep
 
 _POWERS: Mapping[type[Power], tuple[str, str]] = {
-    Backward: mark_in("what a card does", "{number} backwards"),
-    Split: mark_in("what a card does", "{number}, shared among your pieces as you like, taking all it passes"),
-    Swap: mark_in("what a card does", "swap one of your pieces with another player's"),
-    Push: mark_in("what a card does", "{number} with another player's piece"),
-    Sweep: mark_in("what a card does", "{number}, taking all it passes but your own"),
-    Magnet: mark_in("what a card does", "move up behind the next piece ahead"),
-    Copy: mark_in("what a card does", "counts as the card last played in this round"),
+    Backward: _("{number} backwards", context="what a card does"),
+    Split: _("{number}, shared among your pieces as you like, taking all it passes", context="what a card does"),
+    Swap: _("swap one of your pieces with another player's", context="what a card does"),
+    Push: _("{number} with another player's piece", context="what a card does"),
+    Sweep: _("{number}, taking all it passes but your own", context="what a card does"),
+    Magnet: _("move up behind the next piece ahead", context="what a card does"),
+    Copy: _("counts as the card last played in this round", context="what a card does"),
 }
-_SHARED = mark_in("what a card does", "{number}, shared among your pieces")
+_SHARED = _("{number}, shared among your pieces", context="what a card does")
 _ROBS = (
-    mark_in("what a card does", "the next opponent with cards loses one at random"),
-    mark_in("what a card does", "the next opponent with cards lays one down"),
+    _("the next opponent with cards loses one at random", context="what a card does"),
+    _("the next opponent with cards lays one down", context="what a card does"),
 )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.languages import Language, mark_in, mark_n
+from bot.languages import Language
 from bot.languages import mark as _
 from bot.texts.markup import bold, heading
 from bot.texts.names import HOUSE_RULES, capital, card_name, house_rules, rank_name, said, system_name
@@ -22,7 +22,7 @@ from engine.rules.definition import BackwardEntry, StuckRule
 
 empty_board = said("The empty board with its kennels, starts and lanes.")
 """The alt text of a picture of the board alone."""
-WRITTEN = mark_in("address", "{system}.md")
+WRITTEN = _("{system}.md", context="address")
 """A system's page, from `docs/rules/`: in a language with pages of its own, "../de/rules/{system}.md" or the like."""
 
 
@@ -277,18 +277,18 @@ _TOPICS: Mapping[str, Lines] = {
 """The sentences about each topic but the cards, of which `cards.py` tells."""
 
 _TITLES: Mapping[str, tuple[str, str]] = {
-    "words": mark_in("topic", "A few words"),
-    "aim": mark_in("topic", "Aim"),
-    "round": mark_in("topic", "A round"),
-    "moving": mark_in("topic", "Moving"),
-    "house": mark_in("topic", "House rules"),
-    "cards": mark_in("topic", "Cards"),
-    "start": mark_in("topic", "On the start"),
-    "lane": mark_in("topic", "Lane"),
-    "ranks": mark_in("topic", "Ranks"),
-    "spaces": mark_in("topic", "Special spaces"),
-    "paths": mark_in("topic", "Short cuts"),
-    "pile": mark_in("topic", "Cards run out"),
+    "words": _("A few words", context="topic"),
+    "aim": _("Aim", context="topic"),
+    "round": _("A round", context="topic"),
+    "moving": _("Moving", context="topic"),
+    "house": _("House rules", context="topic"),
+    "cards": _("Cards", context="topic"),
+    "start": _("On the start", context="topic"),
+    "lane": _("Lane", context="topic"),
+    "ranks": _("Ranks", context="topic"),
+    "spaces": _("Special spaces", context="topic"),
+    "paths": _("Short cuts", context="topic"),
+    "pile": _("Cards run out", context="topic"),
 }
 """The titles of topics; those about a kind of card are called by its name."""
 
@@ -479,7 +479,7 @@ _RANKS: Mapping[str, str | tuple[str, str]] = {
         "{rank}: may pass a start with a piece of that side on it, by rank or with a green card; never ends there."
     ),
     "jumps": _("{rank}: may go on from a special space to the next free one, past anyone; that draws no card."),
-    "spares": mark_n(
+    "spares": _(
         "{rank}: may leave up to {count} point unused in the move that takes it into its lane.",
         "{rank}: may leave up to {count} points unused in the move that takes it into its lane.",
     ),

@@ -2,6 +2,7 @@
 
 import ast
 import unicodedata
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ from bot.languages import Language, language_for
 from bot.occupants import Occupant
 from bot.texts.markup import MARKS_IN_A_ROW, OWN_SIGNS, likeness, plain, safe
 from bot.texts.names import MARKS, NAME_LIMIT, OBJECT, SUBJECT, Names, capital, owners_piece, quoted, the_card, the_rank
+from engine import Game, Options
+from tests.bot.shown import table_of
 
 ROOT = Path(__file__).parents[3]
 ENGLISH = language_for("en-US")
@@ -19,7 +22,8 @@ NASTY = st.text(
     st.characters()
     | st.sampled_from("\u202e\u2066\u200f\u0489\u0301\u0336\n\t\u200b\u200d\ufe0f*_`[]()<>@#:/-—“”🏳🏼" + OWN_SIGNS)
 )
-SEATS = range(6)
+TABLE = table_of(Game.new("keezen", 6, bytes(32), Options()))
+SEATS = TABLE.seats
 CROWDS = st.dictionaries(
     st.sampled_from(SEATS),
     NASTY | st.sampled_from(["Anna", "аnna", "ANNA", "A\u200dnna", "Blue", "computer", "—", "", "Anna [blue]"]),
@@ -84,7 +88,8 @@ def test_imitations_are_undone(name: str, shown: str) -> None:
 @given(CROWDS)
 @example({0: "ANNA", 1: "ANNA", 2: "ANNAB1UE"})
 def test_nobody_at_a_table_looks_like_somebody_else(crowd: dict[int, str]) -> None:
-    names = Names.among({seat: Occupant(name, user_id=seat) for seat, name in crowd.items()}, SEATS, ENGLISH)
+    people = {seat: Occupant(name, user_id=seat) for seat, name in crowd.items()}
+    names = Names.of(replace(TABLE, occupants=people), ENGLISH)
     assert len({likeness(name) for name in names.plain.values()}) == len(SEATS)
     assert all(0 < len(name) <= NAME_LIMIT for name in names.plain.values())
     for seat in SEATS:
@@ -96,7 +101,7 @@ def test_nobody_at_a_table_looks_like_somebody_else(crowd: dict[int, str]) -> No
 
 def test_names_like_the_bots_words_show_a_colour() -> None:
     people = {0: Occupant("Computer", user_id=1), 1: Occupant("blue", user_id=2), 2: Occupant("Bea", user_id=3)}
-    assert Names.among(people, range(4), ENGLISH).plain == {
+    assert Names.of(replace(TABLE, seats=TABLE.seats[:4], occupants=people), ENGLISH).plain == {
         0: "Computer (blue)",
         1: "blue (amber)",
         2: "Bea",
