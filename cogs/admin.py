@@ -24,7 +24,7 @@ from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
 from bot.table import Status
 from bot.texts import buttons, guild, refusals
-from bot.texts.markup import plain, stacked
+from bot.texts.markup import plain, stack
 from bot.texts.names import PACE_NAMES
 from bot.texts.public.places import DISCORD, no_puzzle, not_shown
 from bot.texts.public.proposals import others_asked
@@ -230,7 +230,7 @@ class AdminCog(DogCog):
     async def _say(self, request: Request, told: str) -> None:
         """Answer, below a line about the database if it has a fault."""
         trouble = refusals.fault_line(request.language, self.bot.store.fault)
-        await request.say(stacked(trouble, told))
+        await request.say(stack(trouble, told))
 
 
 def _toggle(ids: tuple[int, ...], wanted: int) -> tuple[int, ...]:

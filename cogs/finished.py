@@ -25,7 +25,7 @@ from bot.tables.finished.records import need_ended
 from bot.tables.finished.reviewing import need_over
 from bot.tasks import SingleFlight
 from bot.texts import buttons, pictures, positions, refusals
-from bot.texts.markup import MESSAGE_LIMIT, stacked
+from bot.texts.markup import MESSAGE_LIMIT, stack
 from bot.texts.names import Names
 from bot.texts.public import history
 from bot.texts.teaching import advice
@@ -132,7 +132,7 @@ class FinishedCog(DogCog):
             await answer(Reply(found[page], panel))
             return
         picture = await self.bot.pictures.draw(board_png, shown.scene, prefers.look(table.terms.theme))
-        await answer(Reply(stacked(head, *told), panel, picture, positions.alt(language, table, shown.view, entries)))
+        await answer(Reply(stack(head, *told), panel, picture, positions.alt(language, table, shown.view, entries)))
 
     @on_press(ShowReview)
     @command(

@@ -27,7 +27,7 @@ from bot.showing.paging import split_page
 from bot.showing.panels import Panel, Reply, Style
 from bot.tables.learning.exercises import Standing, key, lessons, progress
 from bot.texts import buttons
-from bot.texts.markup import stacked
+from bot.texts.markup import stack
 from bot.texts.teaching import learning
 from engine import Action
 
@@ -78,7 +78,7 @@ class LearningCog(DogCog):
         language = request.language
         panel = Panel().button(language.t(buttons.AGAIN), ShowPuzzle(0, anew=True), emoji="🧩")
         head = note or learning.solved_already(language)
-        return Reply(stacked(head, learning.standing(language, found)), panel)
+        return Reply(stack(head, learning.standing(language, found)), panel)
 
     @on_press(Try, TryWhy, TryHint)
     async def choose(self, request: Request, press: Try | TryWhy | TryHint) -> None:

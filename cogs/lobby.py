@@ -235,7 +235,7 @@ class LobbyCog(DogCog):
             raise SayInstead(lobbies.no_contribution(request.language)) from None
         seat = table.seat_of(person.id)
         assert seat is not None
-        await request.say(lobbies.contributed(request.language, table, seat))
+        await request.say(lobbies.contribution_line(request.language, table, seat))
         await offer_lessons(request)
 
     @on_press(Join, Leave, Fill, OtherPartners)

@@ -19,7 +19,7 @@ from bot.showing.rulebook import ShowPage
 from bot.table import MOST_PLAYERS, Status
 from bot.tables.arranging import room
 from bot.texts import buttons, positions, stats
-from bot.texts.markup import MESSAGE_LIMIT, stacked
+from bot.texts.markup import MESSAGE_LIMIT, stack
 from bot.texts.public import boards, history, lobbies, places
 from bot.texts.teaching.learning import overview
 from cogs.play import urgency
@@ -58,11 +58,11 @@ class LookingCog(DogCog):
     async def _board(self, request: Request, *, in_words: bool) -> Reply:
         table, language, note = request.table, request.language, request.trouble_note(request.table)
         if request.seat is not None and await self.bot.delivery.restore(table):
-            note = stacked(note, places.posted_again(language, table))
+            note = stack(note, places.posted_again(language, table))
         prefers = await request.preferences()
         in_words = in_words or prefers.in_words
         if table.game is None:
-            text = stacked(note, lobbies.lobby(language, table, whole=True))
+            text = stack(note, lobbies.lobby(language, table, whole=True))
             if in_words:
                 return Reply(text)
             picture = await self.bot.pictures.lobby(table, language)
@@ -75,7 +75,7 @@ class LookingCog(DogCog):
         history_button(panel, language, table)
         if in_words:
             room = MESSAGE_LIMIT - len(note) - 1
-            return Reply(stacked(note, positions.board(language, table, view, entries, room=room)), panel)
+            return Reply(stack(note, positions.board(language, table, view, entries, room=room)), panel)
         preferences = await request.tables.users.several(table.owners)
         bottom = prefers.bottom(request.seat)
         picture = await self.bot.pictures.board(table, view, entries, language, theme=prefers.theme, turned=bottom)
@@ -83,10 +83,10 @@ class LookingCog(DogCog):
         happened = history.story(language, table, entries, notes, log, {})
         left: Sequence[str] = ()
         if table.status is Status.OVER:
-            left = stats.left_behind(language, table, *await request.tables.results.of_game(table.id))
+            left = stats.changes_by_game(language, table, *await request.tables.results.of_game(table.id))
         told = boards.board(language, table, view, happened, preferences, left=left, whole=True)
-        computers = "" if boards.opens(view) else boards.computers(language, table)
-        text = stacked(note, told, computers)
+        computers = "" if boards.is_opening(view) else boards.computers(language, table)
+        text = stack(note, told, computers)
         return Reply(text, panel, picture, positions.alt(language, table, view, entries))
 
     @on_press(ShowHistory)

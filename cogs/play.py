@@ -28,7 +28,7 @@ from bot.showing.dialogue import AskWhy, Hint
 from bot.showing.panels import LINE_LIMIT
 from bot.table import ProposalKind, SeatTable, Status, Table
 from bot.texts import questions, refusals
-from bot.texts.markup import stacked
+from bot.texts.markup import stack
 from bot.texts.moves import tell
 from bot.texts.names import Names
 from bot.texts.public import lobbies, proposals
@@ -91,7 +91,7 @@ class PlayCog(DogCog):
         user = request.user_id
         waiting = [table for table in await request.tables.of_member(user) if user in table.waiting_for.values()]
         if not waiting:
-            raise SayInstead(stacked(await request.closed_note(), lobbies.no_turn(request.language)))
+            raise SayInstead(stack(await request.closed_note(), lobbies.no_turn(request.language)))
         table = min(waiting, key=lambda table: urgency(table, user))
         await request.open_hand(table)
 

@@ -16,7 +16,7 @@ from bot.rights import Deed
 from bot.showing.panels import Reply
 from bot.table import Terms
 from bot.texts import preferences, stats
-from bot.texts.markup import ALT_LIMIT, fitting, stacked, unmarked
+from bot.texts.markup import ALT_LIMIT, fit, stack, unmarked
 from render.chart import Ranked, Spell, Words, ranking_png, rating_png, scale
 
 MONTH, ALWAYS = "month", "always"
@@ -57,7 +57,7 @@ class StatsCog(DogCog):
             text = f"{text}\n{preferences.listed(language, prefers)}"
         if whose.id == request.user_id and not everywhere:
             off = await request.tables.roster.is_unlisted(request.guild_id, whose.id)
-            text = stacked(text, stats.taken_off(language) if off else "")
+            text = stack(text, stats.taken_off(language) if off else "")
         if not found.course or prefers.in_words:
             await request.say(text)
             return
@@ -68,7 +68,7 @@ class StatsCog(DogCog):
         marks = {mark: stats.points(language, mark) for mark in (*scale(spells), spells[-1].points)}
         theme = prefers.look(Terms().theme)
         picture = await self.bot.pools.draw(rating_png, spells, form, title, words, marks, theme)
-        await request.send(Reply(text, None, picture, fitting(unmarked(text).split("\n"), ALT_LIMIT)))
+        await request.send(Reply(text, None, picture, fit(unmarked(text).split("\n"), ALT_LIMIT)))
 
     @command(
         "dog leaderboard",
@@ -102,4 +102,4 @@ class StatsCog(DogCog):
         ]
         title, words = stats.ranking_title(language, system, month), Words(**stats.chart_words(language))
         picture = await self.bot.pools.draw(ranking_png, lines, title, words, prefers.look(Terms().theme))
-        await request.send(Reply(text, None, picture, fitting(unmarked(text).split("\n"), ALT_LIMIT)))
+        await request.send(Reply(text, None, picture, fit(unmarked(text).split("\n"), ALT_LIMIT)))

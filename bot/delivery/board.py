@@ -137,7 +137,7 @@ class Boards:
         preferences = await self._tables.users.several(table.owners)
         left: Sequence[str] = ()
         if table.status is Status.OVER:
-            left = stats.left_behind(language, table, *await self._tables.results.of_game(table.id))
+            left = stats.changes_by_game(language, table, *await self._tables.results.of_game(table.id))
         content = board_content(language, table, game, self._tables.course(table), preferences, notes, rows, left)
         picture = await self._draw(table, lambda: self._pictures.board(table, view, content.entries, language))
         alt = positions.alt(language, table, view, content.entries)

@@ -14,7 +14,7 @@ from bot.tables.computers import has_rhythm, is_thinking
 from bot.tables.memory import PublicCourse
 from bot.texts.public import boards, lobbies
 from bot.texts.public.history import story
-from bot.texts.public.winks import ends_round, round_lines, tale, winks
+from bot.texts.public.winks import has_round_end, round_lines, tale, winks
 from bot.texts.refusals import reasons_of_folds
 from engine import Entry, EventKind, Phase, PublicGame
 
@@ -160,7 +160,7 @@ def past_board(
             happened = [boards.taken_back(language, _count(back))]
         text = boards.past(language, table, then.view(), happened)
     if board.to_id != table.channel_id:
-        text = boards.onward(language, table, text)
+        text = boards.add_new_place(language, table, text)
     return PastBoard(text, then, entries)
 
 
@@ -169,7 +169,7 @@ def _winks_and_rounds(
 ) -> Mapping[int, Sequence[str]]:
     """Return the lines to tell after these entries, by their numbers: winks, and the round that has ended."""
     after = winks(language, table, entries)
-    if ends_round(entries):
+    if has_round_end(entries):
         for number, lines in round_lines(language, table, course.entries(0)).items():
             after[number] = [*after.get(number, ()), *lines]
     return after

@@ -30,7 +30,7 @@ from bot.tables import Tables
 from bot.tables.learning.hints import Tip, tip_for, tip_key
 from bot.tasks import Background
 from bot.texts import buttons, refusals
-from bot.texts.markup import stacked
+from bot.texts.markup import stack
 from bot.texts.names import Names
 from bot.texts.teaching import learning
 from engine import EventKind
@@ -120,7 +120,7 @@ class Hands:
         """
         await self.add_news(dialogue, user_id)
         language, tip = dialogue.language, await self._tip(dialogue, user_id) if tips else None
-        told = stacked(notes, "" if tip is None else learning.tip(language, tip))
+        told = stack(notes, "" if tip is None else learning.tip(language, tip))
         reply = await (dialogue.after(told, above) if after else dialogue.hand(told, above))
         if tip is not None and reply.panel is not None:
             reply.panel.button(language.t(buttons.NO_TIPS), NoTips(0), emoji="🔕")

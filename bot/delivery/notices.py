@@ -10,7 +10,7 @@ from bot.preferences import Notify, Preferences
 from bot.showing.controls import add_answers, full_panel, hand_button, join_panel, reclaim_button, time_up_panel
 from bot.showing.panels import Panel
 from bot.table import BY_HAND, STARTS_AFTER, About, Message, Note, Proposal, ProposalKind, Table
-from bot.texts.markup import stacked
+from bot.texts.markup import stack
 from bot.texts.markup import user as mention
 from bot.texts.names import Names
 from bot.texts.public import letters, lobbies, proposals
@@ -92,7 +92,7 @@ def state(
         case About.UP:
             text = texts.time_up(language, table, {seat: table.clocks[seat] for seat in marks})
             ping = () if aware else filter_pinged(_late_users(table, marks), preferences)
-            told = stacked(text, " ".join(map(mention, ping)))
+            told = stack(text, " ".join(map(mention, ping)))
             return Notice(about, marks, told, time_up_panel(language, table, tuple(marks)), ping)
         case About.FULL:
             here = (user for user in table.owners if preferences[user].away_until is None)
@@ -180,7 +180,7 @@ def outcome(table: Table, message: Message, notes: Iterable[Note]) -> str | None
     language, kind = table.language, ProposalKind(message.about)
     if message.to_id != table.channel_id and kind in table.proposals:
         return proposals.question(language, table, kind, ())
-    return proposals.settled(language, table, kind, tuple(notes))
+    return proposals.outcome(language, table, kind, tuple(notes))
 
 
 def _call_notice(table: Table, seats: Mapping[int, int], text: str, ping: tuple[int, ...]) -> Notice:

@@ -28,7 +28,7 @@ from bot.showing.rulebook import Rulebook
 from bot.table import SeatTable, Table, Terms
 from bot.tables import Tables
 from bot.texts import refusals
-from bot.texts.markup import stacked
+from bot.texts.markup import stack
 from bot.texts.names import Names
 from bot.texts.public import letters, places
 from bot.texts.public.boards import board_link
@@ -85,7 +85,7 @@ class Request(Answers):
         """The guild of a request that needs one. Raises SayInstead: it was asked in direct messages."""
         if self.interaction.guild_id is None:
             link = "" if self._table is None else board_link(self._table)
-            raise SayInstead(stacked(refusals.only_on_servers(self.language), link))
+            raise SayInstead(stack(refusals.only_on_servers(self.language), link))
         return self.interaction.guild_id
 
     @property
@@ -225,7 +225,7 @@ class Request(Answers):
 
         `after` and `done`: right after an action, told in these words.
         """
-        notes = stacked(await self.closed_note(), self.trouble_note(table))
+        notes = stack(await self.closed_note(), self.trouble_note(table))
         dialogue = await self.dialogue(table)
         reply = await self.hands.compose(dialogue, self.user_id, notes, done, after=after, tips=not after)
         await self.show_hand(reply, table, done=done)

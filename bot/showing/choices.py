@@ -198,7 +198,7 @@ class Choices:
     def _weigh(self, steps: Iterable[Step]) -> tuple[bool, int]:
         """Return whether these steps harm one's own team, and their rank: ways out and in, and captures come first."""
         found = list(steps)
-        if questions.harms(self.speaker, found):
+        if questions.is_harmful(self.speaker, found):
             return True, 2
         gains = any(
             step.kind is StepKind.OUT or step.sent_home or (step.target in SLOTS and step.origin not in SLOTS)

@@ -22,7 +22,7 @@ from bot.showing.panels import A_ROW, MENU_LIMIT, ROWS, Button, Link, Menu, Pane
 from bot.showing.pictures import Labels, Pictures
 from bot.table import SeatTable, Status
 from bot.texts import buttons, positions, questions, refusals
-from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, fitting, small, stacked, unmarked
+from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, fit, small, stack, unmarked
 from bot.texts.names import card_label
 from bot.texts.public import boards
 from bot.texts.public.boards import overdue_lines
@@ -161,20 +161,20 @@ class Dialogue:
         if number >= count:
             raise NoSuchPath("there is no such page")
         text, further = texts[min(number, len(texts) - 1)], number + 1
-        if page is None and (once := stacked(above, note)):
-            text, further = (joined, 1) if len(joined := stacked(once, text)) <= A_PAGE else (once, 0)
+        if page is None and (once := stack(above, note)):
+            text, further = (joined, 1) if len(joined := stack(once, text)) <= A_PAGE else (once, 0)
         panel = panels[min(number, len(panels) - 1)]
         press, language = self._choices.go, self.language
         earlier, later = press((*answers, TURN + max(number - 1, 0))), press((*answers, TURN + min(further, count - 1)))
         panel.button(language.t(buttons.PAGE_BACK), earlier, emoji="◀️", disabled=not number)
         panel.button(language.t(buttons.PAGE_ON), later, emoji="▶️", disabled=further == count)
         numbered = small(page_of(language, number, count)) if further else ""
-        return Reply(stacked(text, numbered), panel, said.picture, said.alt)
+        return Reply(stack(text, numbered), panel, said.picture, said.alt)
 
     def _text(self, said: Said, note: str = "", above: str = "") -> str:
         """Return the whole text, without buttons."""
-        told = stacked(above, self._head(), note, *said.lines)
-        return told if said.board is None else stacked(told, said.board(MESSAGE_LIMIT - len(told) - 1))
+        told = stack(above, self._head(), note, *said.lines)
+        return told if said.board is None else stack(told, said.board(MESSAGE_LIMIT - len(told) - 1))
 
     async def suggested(self, action: Action, reason: str) -> Reply:
         """Return the end of the path to a suggested action. Raises NoSuchPath if it is not allowed (any more)."""
@@ -226,7 +226,7 @@ class Dialogue:
         picture = await self._preview(card=f"{question.card}{named}", preview=after, labels=spots, ways=shown)
         if picture is None:
             return Said(lines, panels, board=self._board(after, spots))
-        alt = fitting((line, *(f"{choice.text}." for choice in choices)), ALT_LIMIT, " ")
+        alt = fit((line, *(f"{choice.text}." for choice in choices)), ALT_LIMIT, " ")
         return Said(lines, panels, picture, alt)
 
     async def _confirm(self, end: Decided) -> Said:
@@ -238,7 +238,7 @@ class Dialogue:
         panel = Panel().button(
             language.t(buttons.PLAY) if action.parts else language.t(buttons.CONFIRM),
             PlayNow(self._table.id, self._made_for, end.path),
-            style=Style.DANGER if questions.harms(self._choices.speaker, preview.steps) else Style.YES,
+            style=Style.DANGER if questions.is_harmful(self._choices.speaker, preview.steps) else Style.YES,
         )
         self._add_ways(panel, end.path, action.card)
         if not preview.steps:
@@ -247,7 +247,7 @@ class Dialogue:
         picture = await self._preview(card=f"{action.card}{named}" if action.card else None, preview=preview)
         if picture is None:
             return Said(lines, [panel], board=self._board(preview))
-        return Said(lines, [panel], picture, fitting(unmarked(line).split(" "), ALT_LIMIT, " "))
+        return Said(lines, [panel], picture, fit(unmarked(line).split(" "), ALT_LIMIT, " "))
 
     async def _preview(
         self,
@@ -296,7 +296,7 @@ class Dialogue:
         if (self._received() or self.exchanged) and view.gave is not None and view.got is not None:
             giver = self._names.marked(questions.giver(self._table, self._seat))
             text = questions.HELPED if view.board.exchange is Exchange.ASK else questions.RECEIVED
-            told.append(questions.exchanged(self.language, text, view.gave, view.got, giver))
+            told.append(questions.exchange_line(self.language, text, view.gave, view.got, giver))
         told += self.happened
         if self.drawn:
             told.append(questions.drawn_line(self.language, self.drawn))

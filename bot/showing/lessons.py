@@ -22,7 +22,7 @@ from bot.storage.puzzles import Tried
 from bot.table import Terms
 from bot.tables.learning.exercises import Attempt, LessonStep, attempt, lessons, progress, puzzle_of
 from bot.texts import buttons, positions, questions
-from bot.texts.markup import MESSAGE_LIMIT, stacked
+from bot.texts.markup import MESSAGE_LIMIT, stack
 from bot.texts.teaching import learning
 
 
@@ -148,7 +148,7 @@ class ExerciseDialogue(Dialogue):
     async def board(self, text: str, panel: Panel) -> Reply:
         """Return the board below a text."""
         said = await self._with_hand([], [panel], None)
-        told = text if said.board is None else stacked(text, said.board(MESSAGE_LIMIT - len(text) - 1))
+        told = text if said.board is None else stack(text, said.board(MESSAGE_LIMIT - len(text) - 1))
         return Reply(told, panel, said.picture, said.alt)
 
 

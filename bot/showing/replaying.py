@@ -15,7 +15,7 @@ from bot.showing.pictures import MOVED, Pictures, who_sits
 from bot.table import Logged, Table
 from bot.tables.finished.reviewing import CurvePoint, Review, Turn
 from bot.texts import pictures, questions
-from bot.texts.markup import ALT_LIMIT, fitting, unmarked
+from bot.texts.markup import ALT_LIMIT, fit, unmarked
 from bot.texts.names import Names, round_name
 from bot.texts.teaching import advice
 from engine import Action, EventKind, SeatGame, View
@@ -194,7 +194,7 @@ async def _turn(
     ):
         picture = await _picture(pictures, language, table, game, action, theme, prefers.bottom(turn.seat))
         captioned = await pictures.draw(captioned_png, picture, caption, theme)
-        shown.append((captioned, fitting(unmarked(alt).split(" "), ALT_LIMIT, " ")))
+        shown.append((captioned, fit(unmarked(alt).split(" "), ALT_LIMIT, " ")))
     return Page(content, tuple(shown))
 
 

@@ -15,7 +15,7 @@ from bot.showing.scenarios import NAMES, Scenario, laid_out
 from bot.showing.terms import number_of, options_of
 from bot.tables.effects import fitting_options
 from bot.texts import buttons
-from bot.texts.markup import small, stacked
+from bot.texts.markup import small, stack
 from bot.texts.names import capital, card_name
 from bot.texts.teaching.rules import WRITTEN, Page, empty_board, heading_of, page_of, topics
 from engine import SYSTEMS, Options, RuleSystem, board_for
@@ -62,7 +62,7 @@ class Rulebook:
         head = heading_of(language, system, players) if number == 0 else ""
         picture, alt = await asyncio.to_thread(self._picture, system, players, here)
         told = [head, here.text, *([] if here.cards else [small(alt)]), small(page_of(language, number, len(pages)))]
-        return Reply(stacked(*told), panel, picture, alt)
+        return Reply(stack(*told), panel, picture, alt)
 
     def _picture(self, system: RuleSystem, players: int, page: Page) -> tuple[bytes, str]:
         """Return the picture of a page and its alt text: its cards, an example, or the empty board."""

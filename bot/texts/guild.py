@@ -29,7 +29,7 @@ from bot.texts.names import (
     look_name,
     option,
     pace_name,
-    quoted,
+    quote,
     said,
     said_of_table,
     sentences,
@@ -229,7 +229,7 @@ def bans(language: Language, found: Sequence[Ban]) -> str:
     lines += [
         item(
             " · ".join(
-                filter(None, (user(ban.user_id), moment(ban.at, "d"), user(ban.by), quoted(language, ban.reason or "")))
+                filter(None, (user(ban.user_id), moment(ban.at, "d"), user(ban.by), quote(language, ban.reason or "")))
             )
         )
         for ban in found
@@ -249,7 +249,7 @@ def _line(language: Language, entry: LogEntry, codes: Mapping[int, str]) -> str:
         f"{language.p(OPTION, _OPTIONS.get(name, name))}: {_value(language, name, value)}"
         for name, value in entry.data.items()
     )
-    reason = quoted(language, str(entry.data.get("reason", "")))
+    reason = quote(language, str(entry.data.get("reason", "")))
     told = language.t(
         _LOG.get(entry.kind, "{who}: {data}"),
         who="" if entry.actor_id is None else user(entry.actor_id),

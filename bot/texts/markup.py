@@ -25,7 +25,7 @@ ALT_LIMIT = 1024
 """The most characters in a picture's description (Discord's limit)."""
 
 
-def fitting(parts: Iterable[str], limit: int = MESSAGE_LIMIT, between: str = "\n") -> str:
+def fit(parts: Iterable[str], limit: int = MESSAGE_LIMIT, between: str = "\n") -> str:
     """Return as many of the parts as fit into `limit` characters, from the first, with `between` in between."""
     text = ""
     for part in parts:
@@ -36,7 +36,7 @@ def fitting(parts: Iterable[str], limit: int = MESSAGE_LIMIT, between: str = "\n
     return text
 
 
-def abridged(lines: Sequence[str], spare: Iterable[int], rest: str, limit: int = MESSAGE_LIMIT) -> str:
+def abridge(lines: Sequence[str], spare: Iterable[int], rest: str, limit: int = MESSAGE_LIMIT) -> str:
     """Join lines for a message that cannot have pages: those that do not fit are told elsewhere.
 
     `spare`: the indices of lines that may be left out, in the order in which they are; `rest`: a line that stands for
@@ -44,13 +44,13 @@ def abridged(lines: Sequence[str], spare: Iterable[int], rest: str, limit: int =
     """
     kept = list(lines)
     for place, index in enumerate(spare):
-        if len(stacked(*kept)) <= limit:
+        if len(stack(*kept)) <= limit:
             break
         kept[index] = "" if place else rest
-    return stacked(*kept)
+    return stack(*kept)
 
 
-def stacked(*lines: str) -> str:
+def stack(*lines: str) -> str:
     """Join lines one below the other; empty ones are left out."""
     return "\n".join(line for line in lines if line)
 
@@ -198,7 +198,7 @@ def likeness(text: str) -> str:
     return seen or text
 
 
-def isolated(text: str) -> str:
+def isolate(text: str) -> str:
     """Keep a text from reversing its surroundings, even if it is written from right to left."""
     turns = any(unicodedata.bidirectional(letter) in ("R", "AL", "AN") for letter in text)
     return f"\u2068{text}\u2069" if turns else text
@@ -206,11 +206,11 @@ def isolated(text: str) -> str:
 
 def safe(text: str) -> str:
     """Keep a person's text from formatting, mentioning, linking, reordering or imitating anything in a message."""
-    return escaped(plain(text))
+    return escape(plain(text))
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     """Escape a text that `plain` has cleaned, so that a message does not take it for markup."""
     text = _MARKDOWN.sub(lambda found: "\\" + found[0], text)
     text = _MENTION.sub("@\u200b", text)
-    return isolated(_LINK.sub("\u200b", text).replace("<", "‹"))
+    return isolate(_LINK.sub("\u200b", text).replace("<", "‹"))

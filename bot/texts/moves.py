@@ -126,14 +126,14 @@ def tell_step(language: Language, names: Names, step: Step, seat: int | None, te
     """
     owner = None if seat is None or step.side == seat else names.safe(step.side)
     if step.kind in (StepKind.OUT, StepKind.PLACE):
-        told = _told_out(language, step, owner)
+        told = _tell_out(language, step, owner)
     elif step.kind is StepKind.SWAP and step.other is not None:
-        told = _told_swap(language, names, step, step.other)
+        told = _tell_swap(language, names, step, step.other)
     else:
         piece = rank_name(language, step.rank) if step.rank else ""
         if owner is not None:
             piece = owners_piece(language, owner, step.rank, SUBJECT)
-        told = walked(language, step, piece)
+        told = tell_way(language, step, piece)
     if not step.sent_home:
         return told
     pieces = language.listed(_taken(language, names, *spot, seat, team) for spot in step.sent_home)
@@ -164,14 +164,14 @@ _WAYS = {
 """The ways of a piece by kind of step; with the piece if that matters."""
 
 
-def walked(language: Language, step: Step, piece: str = "") -> str:
+def tell_way(language: Language, step: Step, piece: str = "") -> str:
     """Return the way of a piece, such as "28 → 34" or "back 28 → 24"."""
     way = _WAYS.get(step.kind, _WAYS[StepKind.FORWARD])[bool(piece)]
     origin, target = place_name(language, step.origin), place_name(language, step.target)
     return language.p(*way, piece=piece, origin=origin, target=target)
 
 
-def _told_out(language: Language, step: Step, owner: str | None) -> str:
+def _tell_out(language: Language, step: Step, owner: str | None) -> str:
     if owner is not None:
         piece = owners_piece(language, owner, step.rank, SUBJECT)
     elif step.rank is None:
@@ -181,7 +181,7 @@ def _told_out(language: Language, step: Step, owner: str | None) -> str:
     return language.p("move", "{piece} comes out to {target}", piece=piece, target=place_name(language, step.target))
 
 
-def _told_swap(language: Language, names: Names, step: Step, with_: tuple[int, str]) -> str:
+def _tell_swap(language: Language, names: Names, step: Step, with_: tuple[int, str]) -> str:
     side, place = with_
     filled = {
         "origin": place_name(language, step.origin),

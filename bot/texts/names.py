@@ -185,7 +185,7 @@ def owned(name: str) -> str:
     return f"{{owner}}'s {name}"
 
 
-def quoted(language: Language, text: str) -> str:
+def quote(language: Language, text: str) -> str:
     """Quote a person's reason, apart from the bot's own words in a message; empty for no text."""
     words = markup.safe(text)
     return language.p("somebody's words", "“{words}”", words=words) if words else ""
@@ -306,11 +306,11 @@ class Names:
 
     def label(self, seat: int) -> str:
         """Return the name for a button's label, where only direction marks have an effect."""
-        return markup.isolated(self.plain[seat])
+        return markup.isolate(self.plain[seat])
 
     def safe(self, seat: int) -> str:
         """Return the name, harmless in the middle of a sentence."""
-        return markup.escaped(self.plain[seat]) if self.in_message else self.label(seat)
+        return markup.escape(self.plain[seat]) if self.in_message else self.label(seat)
 
     def marked(self, seat: int) -> str:
         """Return the name with its colour, where there is markup."""

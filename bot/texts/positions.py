@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.languages import Language
 from bot.table import Table
-from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, block, escaped, fitting, item, stacked
+from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, block, escape, fit, item, stack
 from bot.texts.moves import tell
 from bot.texts.names import (
     Names,
@@ -45,7 +45,7 @@ def alt(language: Language, table: Table, view: View, entries: Sequence[Entry]) 
     state += [f"{line}." for line in sides(language, short, view, view.pieces, ways=False)]
     state += _turn(language, table, short, view)
     moves = reversed(tell(language, names, entries))
-    return fitting([*state, *moves, computers_line(language, short, levels_of(table))], ALT_LIMIT, " ")
+    return fit([*state, *moves, computers_line(language, short, levels_of(table))], ALT_LIMIT, " ")
 
 
 def board(
@@ -77,7 +77,7 @@ def _board(
     brief: bool,
 ) -> str:
     plain = Names.of(table, language).plain
-    names = Names({seat: escaped(name) for seat, name in plain.items()}, in_message=False)
+    names = Names({seat: escape(name) for seat, name in plain.items()}, in_message=False)
     # In the short form every player is named once, beside the number that is used for them everywhere else.
     labels = Names({seat: str(seat + 1) for seat in plain}, in_message=False) if brief else names
     shown = view.pieces if pieces is None else pieces
@@ -93,7 +93,7 @@ def _board(
     lines += [_cards(language, view), computers_line(language, labels, levels_of(table))]
     if spots:
         lines.append(choices(language, labels, spots))
-    return stacked(*lines, block(plan(view.board, shown, spots or {})))
+    return stack(*lines, block(plan(view.board, shown, spots or {})))
 
 
 def _head(language: Language, table: Table, view: View) -> str:

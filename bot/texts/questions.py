@@ -11,7 +11,7 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Table
 from bot.texts.markup import bold
-from bot.texts.moves import tell_steps, walked
+from bot.texts.moves import tell_steps, tell_way
 from bot.texts.names import (
     MARKS,
     OBJECT,
@@ -189,7 +189,7 @@ def answer_label(speaker: Speaker, question: Question, answer: Answer, preview: 
                 )
             else:
                 told = language.n("{count} space → {place}", "{count} spaces → {place}", step.value, place=place)
-            return taking(speaker, step, told)
+            return add_captures(speaker, step, told)
         case (int() | None as owner, str() as origin):
             side = speaker.seat if owner is None else owner
             return f"{letters[side, origin]} · {_piece(speaker, side, origin, preview)}"
@@ -251,7 +251,7 @@ def _costs(speaker: Speaker, action: Action) -> str:
 def rest_label(speaker: Speaker, rest: Sequence[Step], letters: Letters) -> str:
     """Return the rest of a card that is shared out: "B: +2 → 22, C: +3 → 40"; the sign keeps spaces from places."""
     told = (
-        taking(
+        add_captures(
             speaker,
             step,
             speaker.language.p(
@@ -284,14 +284,14 @@ def move_label(speaker: Speaker, step: Step, letters: Letters | None = None) -> 
     elif step.kind is StepKind.OUT:
         told = p("move", "{rank} out of the kennel", rank=rank) if rank else p("move", "out of the kennel")
     else:
-        told = walked(language, step, rank)
+        told = tell_way(language, step, rank)
     if step.side != speaker.seat:
         told = _owned(speaker, step.side, told)
-    letter, told = " ⇄ ".join(filter(None, head)), taking(speaker, step, told)
+    letter, told = " ⇄ ".join(filter(None, head)), add_captures(speaker, step, told)
     return f"{letter} · {told}" if letter else told
 
 
-def taking(speaker: Speaker, step: Step, told: str) -> str:
+def add_captures(speaker: Speaker, step: Step, told: str) -> str:
     """Add to a label whose pieces a step sends back: the player's own and the partner's with a warning."""
     sides = dict.fromkeys(side for side, _place in step.sent_home)
     for side in sorted(sides, key=lambda side: side not in speaker.team):
@@ -307,7 +307,7 @@ def taking(speaker: Speaker, step: Step, told: str) -> str:
     return told
 
 
-def harms(speaker: Speaker, steps: Iterable[Step]) -> bool:
+def is_harmful(speaker: Speaker, steps: Iterable[Step]) -> bool:
     """Return True if these steps send back a piece of the player's own or of the partner's."""
     return any(side in speaker.team for step in steps for side, _place in step.sent_home)
 
@@ -359,7 +359,7 @@ HELPED = _("An exchange for help: you gave {gave}, {name} gave you {got}.")
 """The result of an exchange, and of a call for help."""
 
 
-def exchanged(language: Language, text: str, gave: str, got: str, giver: str) -> str:
+def exchange_line(language: Language, text: str, gave: str, got: str, giver: str) -> str:
     """Tell a player what an exchange brought; `giver`: the other's name."""
     return language.t(text, gave=the_card(language, gave), name=giver, got=the_card(language, got))
 

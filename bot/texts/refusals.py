@@ -24,7 +24,7 @@ from bot.texts.names import (
     colour,
     owners_piece,
     place_name,
-    quoted,
+    quote,
     rank_name,
     said,
     sentences,
@@ -119,7 +119,7 @@ def _worded(language: Language, error: BotError) -> str:
     shown = {gap: show(language, given[field]) for field, gap, show in _GAPS if field in given}
     told = language.tn(error.sentence, getattr(error, "count", 0), **shown)
     if isinstance(error, Banned) and error.reason:
-        return sentences(told, language.t("Their reason: {reason}", reason=quoted(language, error.reason)))
+        return sentences(told, language.t("Their reason: {reason}", reason=quote(language, error.reason)))
     return told
 
 

@@ -8,7 +8,7 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.results import ALL_SYSTEMS, PROVISIONAL, Count, Feat, RankedLine, Rating, Result, Stats
 from bot.table import Table
-from bot.texts.markup import bold, item, safe, stacked
+from bot.texts.markup import bold, item, safe, stack
 from bot.texts.names import SOMEBODY, Names, said, sentences, system_name
 
 FEATS: Mapping[Feat, tuple[str, str]] = {
@@ -34,7 +34,7 @@ def points(language: Language, value: float) -> str:
     return language.number(round(value))
 
 
-def left_behind(
+def changes_by_game(
     language: Language, table: Table, results: Sequence[Result], ratings: Mapping[int, Rating]
 ) -> list[str]:
     """List the changes by a finished game, one line each: ratings, and rare feats."""
@@ -110,7 +110,7 @@ def stats(language: Language, found: Stats, name: str, system: str, names: Mappi
     for feat, count in found.feats.items():
         name, what = map(t, FEATS[feat])
         lines.append(t("🏅 *{feat}* ({count}). {what}", feat=name, count=count, what=what))
-    return stacked(*lines)
+    return stack(*lines)
 
 
 def _rating_line(language: Language, rating: Rating) -> str:

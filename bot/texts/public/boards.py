@@ -9,14 +9,14 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.preferences import Preferences
 from bot.table import Status, Table
-from bot.texts.markup import MESSAGE_LIMIT, abridged, bold, channel, fixed, safe, small, stacked, until, user
+from bot.texts.markup import MESSAGE_LIMIT, abridge, bold, channel, fixed, safe, small, stack, until, user
 from bot.texts.names import (
     MARKS,
     Names,
     computers_line,
     levels_of,
     open_hands,
-    quoted,
+    quote,
     said,
     sentences,
     system_name,
@@ -94,11 +94,11 @@ def board(
     if undone:
         tail.append(taken_back(language, undone))
     if table.announced is not None:
-        tail.append(announced(language, table.announced))
+        tail.append(announcement(language, table.announced))
     tail += [*absent_lines(language, table, preferences), *overdue_lines(language, table)]
-    if opens(view):
+    if is_opening(view):
         # The first boards explain which face in the pictures means which level.
-        tail += [computers(language, table), mixed(language, table)]
+        tail += [computers(language, table), contributions_line(language, table)]
     if view.shown and table.status is Status.PLAYING:
         tail += [f"🃏 {hand}" for hand in open_hands(language, Names.of(table, language), view.shown)]
     lines = [title(language, table, view), *story, *tail]
@@ -106,15 +106,15 @@ def board(
     first = len(lines) + 1
     spare = (*range(first + 1, first + len(left)), *range(1, first - 1), *range(first, first + len(left))[:1])
     lines += [status_line(language, table, view, named), *left]
-    return stacked(*lines) if whole else abridged(lines, spare, language.t(_REST))
+    return stack(*lines) if whole else abridge(lines, spare, language.t(_REST))
 
 
-def announced(language: Language, text: str) -> str:
+def announcement(language: Language, text: str) -> str:
     """Return the operator's announcement."""
     return language.t("🔧 {text} No clock runs until that is over.", text=bold(safe(text)))
 
 
-def mixed(language: Language, table: Table) -> str:
+def contributions_line(language: Language, table: Table) -> str:
     """List the seats' contributions to the shuffles of a game that has begun; empty if there are none."""
     given = [f"{MARKS[seat]} {contribution(language, text)}" for seat, text in table.contributions.items()]
     if not given:
@@ -130,10 +130,10 @@ def mixed(language: Language, table: Table) -> str:
 
 def contribution(language: Language, text: str) -> str:
     """Return a player's contribution to the shuffles: the id of a request, or their own words."""
-    return fixed(text) if text.isascii() and text.isdigit() else quoted(language, text) or "…"
+    return fixed(text) if text.isascii() and text.isdigit() else quote(language, text) or "…"
 
 
-def opens(view: View) -> bool:
+def is_opening(view: View) -> bool:
     """Return True before the first card: the board then shows the computer players and the contributions."""
     return view.round == 1 and view.phase in (Phase.EXCHANGE, Phase.ANSWER, Phase.PLACE)
 
@@ -151,10 +151,10 @@ def taken_back(language: Language, count: int) -> str:
 def past(language: Language, table: Table, view: View, story: Sequence[str]) -> str:
     """Return a past board, without a mention of whose turn it was."""
     lines = [title(language, table, view), *story]
-    return abridged(lines, range(1, len(lines)), language.t(_REST), MESSAGE_LIMIT - ONWARD)
+    return abridge(lines, range(1, len(lines)), language.t(_REST), MESSAGE_LIMIT - ONWARD)
 
 
-def onward(language: Language, table: Table, text: str) -> str:
+def add_new_place(language: Language, table: Table, text: str) -> str:
     """Return a message in a place that the table has left: its old text, and where the table is now."""
     place = channel(table.channel_id)
     if table.game is None:

@@ -14,8 +14,8 @@ from bot.table import Automatic, Logged, Note, NoteKind, ProposalKind, Status, T
 from bot.tables.finished.records import Verdict
 from bot.texts.markup import OWN_SIGNS, SMALL, block, bold, channel, day_in, fixed, moment, safe, user
 from bot.texts.moves import tell
-from bot.texts.names import MARKS, Names, computers_line, level_name, quoted, round_name, said_of_table
-from bot.texts.public.lobbies import EXPIRED, HOSTED, arranged
+from bot.texts.names import MARKS, Names, computers_line, level_name, quote, round_name, said_of_table
+from bot.texts.public.lobbies import EXPIRED, HOSTED, change_line
 from bot.texts.public.proposals import ASKS
 from bot.texts.public.winks import phrase
 from engine import Entry, Event, EventKind
@@ -36,7 +36,7 @@ def pages(
         if told.note is not None:
             lines += map(_set_apart, told.sentences)
             continue
-        lines += [f"{fixed(f'{told.after:>3}')} {sentence}" for sentence in _marked(told, log)]
+        lines += [f"{fixed(f'{told.after:>3}')} {sentence}" for sentence in _mark_computer(told, log)]
         deals = [event for event in told.entry.events if event.kind is EventKind.DEALT] if told.entry else []
         lines += [_round_line(language, table, event, told.after, log) for event in deals]
     return _cut(lines) or [language.t("Nothing has happened yet.")]
@@ -82,7 +82,7 @@ def story(
     ended = frozenset({EventKind.WON}) if table.status is Status.OVER else frozenset()
     for told in _story(language, table, entries, notes, asides, by_name=True, leave_out=ended):
         if told.note is None:
-            lines += _marked(told, log)
+            lines += _mark_computer(told, log)
             if after and told.entry is not None:
                 lines += after.get(told.entry.number, ())
         elif with_notes and told.note.kind in _ON_BOARDS and told.after >= first - 1:
@@ -96,7 +96,7 @@ def _set_apart(sentence: str) -> str:
     return sentence if sentence.startswith(signs) else f"· {sentence}"
 
 
-def _marked(told: _Told, log: Sequence[Logged]) -> list[str]:
+def _mark_computer(told: _Happening, log: Sequence[Logged]) -> list[str]:
     """Return the sentences about an entry; marked if a computer played on a person's seat."""
     entry = told.entry
     assert entry is not None
@@ -138,7 +138,7 @@ _ON_BOARDS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _Happening:
     """One happening in sentences: an entry or a note, `after` which action, and whether on a person's seat."""
 
     sentences: list[str]
@@ -157,33 +157,33 @@ def _story(
     *,
     by_name: bool = False,
     leave_out: frozenset[EventKind] = frozenset(),
-) -> Iterator[_Told]:
+) -> Iterator[_Happening]:
     """Return entries and notes in order, including the notes from before the first entry.
 
     `by_name`: people at the table are called by name instead of being mentioned.
     """
-    pending = deque(_placed(notes))
+    pending = deque(_place_notes(notes))
     seats = _Seats(table, (note for _, note in pending))
 
-    def tell_notes(before: int) -> Iterator[_Told]:
+    def tell_notes(before: int) -> Iterator[_Happening]:
         """Tell the notes made before this action; the deal is action 0, and the start comes before it."""
         while pending and (pending[0][0] < before or (before == 0 and not seats.started)):
             after, note = pending.popleft()
             names = seats.names(language)
             seat = seats.seat_of(note.actor_id) if by_name else None
-            yield _Told(
-                _told_note(language, names, note, None if seat is None else names.marked(seat)), after, note=note
+            yield _Happening(
+                _tell_note(language, names, note, None if seat is None else names.marked(seat)), after, note=note
             )
             seats.pass_note(note)
 
     for entry in entries:
         yield from tell_notes(entry.number)
         sentences = tell(language, seats.names(language), (entry,), asides=asides or {}, leave_out=leave_out)
-        yield _Told(list(sentences), entry.number, entry=entry, persons=seats.is_persons(entry.seat))
+        yield _Happening(list(sentences), entry.number, entry=entry, persons=seats.is_persons(entry.seat))
     yield from tell_notes(sys.maxsize)
 
 
-def _placed(notes: Iterable[Note]) -> list[tuple[int, Note]]:
+def _place_notes(notes: Iterable[Note]) -> list[tuple[int, Note]]:
     """Return the notes, each with the last action before it that still stands: takebacks remove later ones."""
     placed: list[tuple[int, Note]] = []
     standing = sys.maxsize
@@ -273,7 +273,7 @@ def _before(note: Note) -> Occupant:
     return Occupant(str(name), user_id=user_id if isinstance(user_id, int) else None)
 
 
-def _told_note(language: Language, names: Names, note: Note, actor: str | None = None) -> list[str]:
+def _tell_note(language: Language, names: Names, note: Note, actor: str | None = None) -> list[str]:
     """Return the sentences for a note; `actor`: the name of its author, if not by mention."""
     seat = "" if note.seat is None else names.marked(note.seat)
     who = actor or (seat if note.actor_id is None else user(note.actor_id))
@@ -315,12 +315,12 @@ def _note(language: Language, names: Names, note: Note, who: str, seat: str) -> 
             words = phrase(language, data.get("phrase"))
             return t("{who}: {words}", who=who, words=words) if words else ""
         case NoteKind.CHANGED | NoteKind.PARTNERS | NoteKind.REPLACED:
-            return arranged(language, note, who)
+            return change_line(language, note, who)
         case NoteKind.INVITED if isinstance(users := data.get("users"), list):
             return t("{who} invites {people}.", who=who, people=language.listed(map(user, users)))
-        case NoteKind.PAUSED if reason := quoted(language, str(data.get("reason", ""))):
+        case NoteKind.PAUSED if reason := quote(language, str(data.get("reason", ""))):
             return t("{who} pauses the game: {reason}", who=who, reason=reason)
-        case NoteKind.CANCELLED if reason := quoted(language, str(data.get("reason", ""))):
+        case NoteKind.CANCELLED if reason := quote(language, str(data.get("reason", ""))):
             return t("{who} cancels the game: {reason}", who=who, reason=reason)
         case NoteKind.MOVED:
             return t("{who} moves the game to {place}.", who=who, place=channel(data["to"]))

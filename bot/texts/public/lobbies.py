@@ -12,7 +12,7 @@ from bot.languages import mark as _
 from bot.occupants import Occupant
 from bot.table import Note, NoteKind, Seek, Status, Table, Terms
 from bot.texts import buttons, markup
-from bot.texts.markup import ALT_LIMIT, bold, fitting, fixed, heading, item, link, moment, safe, small, until, user
+from bot.texts.markup import ALT_LIMIT, bold, fit, fixed, heading, item, link, moment, safe, small, until, user
 from bot.texts.names import (
     HOUSE_RULES,
     MARKS,
@@ -133,14 +133,12 @@ def lobby(language: Language, table: Table, notes: Sequence[Note] = (), *, whole
         lines.append(news)
     lines.append(_lobby_status(language, table, invited))
     if table.announced is not None:
-        lines.append(boards.announced(language, table.announced))
+        lines.append(boards.announcement(language, table.announced))
     lines.append(_chance(language, table))
     if table.started_at is not None:
         spare.append(len(lines))
-        lines.append(boards.mixed(language, table))
-    return (
-        markup.stacked(*lines) if whole else markup.abridged(lines, spare, language.t("… `/dog board` tells the rest."))
-    )
+        lines.append(boards.contributions_line(language, table))
+    return markup.stack(*lines) if whole else markup.abridge(lines, spare, language.t("… `/dog board` tells the rest."))
 
 
 def _news(language: Language, table: Table, notes: Sequence[Note]) -> str:
@@ -151,10 +149,10 @@ def _news(language: Language, table: Table, notes: Sequence[Note]) -> str:
         return ""
     seat = table.seat_of(last.actor_id or 0)
     who = user(last.actor_id or 0) if seat is None else Names.of(table, language).marked(seat)
-    return f"✏️ {arranged(language, last, who)}"
+    return f"✏️ {change_line(language, last, who)}"
 
 
-def arranged(language: Language, note: Note, who: str) -> str:
+def change_line(language: Language, note: Note, who: str) -> str:
     """Say what a player (`who`) changed in the lobby, by the note about it."""
     t = language.t
     if note.kind is NoteKind.REPLACED:
@@ -316,7 +314,7 @@ def _chance(language: Language, table: Table) -> str:
     )
 
 
-def contributed(language: Language, table: Table, seat: int) -> str:
+def contribution_line(language: Language, table: Table, seat: int) -> str:
     """Tell a player their seat, and their contribution to the shuffles."""
     return language.t(
         "You play {colour} in {code}. Mixed into the shuffles at the start: {text}",
@@ -394,7 +392,7 @@ def lobby_alt(language: Language, table: Table) -> str:
     seated = (language.t("{name} ({sign})", name=names.plain[seat], sign=sign(language, seat)) for seat in table.seats)
     seats = language.listed(seated)
     text = language.t("The empty DOG board of game {code}. Seats: {seats}.", code=table.code, seats=seats)
-    return fitting((text, computers_line(language, names, levels_of(table))), ALT_LIMIT, " ")
+    return fit((text, computers_line(language, names, levels_of(table))), ALT_LIMIT, " ")
 
 
 def opened_here(language: Language, table: Table, reason: str) -> str:

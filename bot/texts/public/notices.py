@@ -9,7 +9,7 @@ from bot.languages import Language
 from bot.occupants import StandInReason
 from bot.preferences import AwayHow, Preferences
 from bot.table import SeatClock, Table
-from bot.texts.markup import bold, day_in, stacked, until
+from bot.texts.markup import bold, day_in, stack, until
 from bot.texts.names import Names, sentences
 from bot.texts.public.proposals import proposal_line, unless_back
 
@@ -66,7 +66,7 @@ def time_up(language: Language, table: Table, clocks: Mapping[int, SeatClock]) -
         rests.update(dict.fromkeys(rest))
     if len(clocks) == 1:
         return sentences(*heads, *rests)
-    return stacked(*heads, sentences(*rests))
+    return stack(*heads, sentences(*rests))
 
 
 def _time_up(language: Language, table: Table, seat: int, clock: SeatClock, *, alone: bool) -> tuple[str, list[str]]:

@@ -152,7 +152,7 @@ def question(language: Language, table: Table, kind: ProposalKind, pinged: Seque
     return f"{head}\n{proposal_line(language, table, kind)}"
 
 
-def settled(language: Language, table: Table, kind: ProposalKind, notes: Sequence[Note]) -> str:
+def outcome(language: Language, table: Table, kind: ProposalKind, notes: Sequence[Note]) -> str:
     """Say what became of a proposal, according to the table's notes."""
     done, told = _DONE[kind]
     for note in reversed(notes):

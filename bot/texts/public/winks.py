@@ -135,7 +135,7 @@ def _mood(table: Table, event: Event) -> tuple[_Mood, int | None] | None:
     return (_Mood.TOOK, others[0]) if others else (_Mood.OWN, None)
 
 
-def ends_round(entries: Iterable[Entry]) -> bool:
+def has_round_end(entries: Iterable[Entry]) -> bool:
     """Return True if a round has ended in these entries."""
     return any(event.kind is EventKind.DEALT and event.round > 1 for entry in entries for event in entry.events)
 

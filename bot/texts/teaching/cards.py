@@ -26,7 +26,7 @@ _ROBS = (
 )
 
 
-def told_cards(language: Language, system: RuleSystem) -> list[tuple[tuple[str, ...], str]]:
+def describe_cards(language: Language, system: RuleSystem) -> list[tuple[tuple[str, ...], str]]:
     """Describe each card of a system, ways out of the kennel first; those that only go by their number together."""
     plain = [card.id for card in system.cards.values() if card.id.isdigit() and card.powers == (Forward(int(card.id)),)]
     found = [(tuple(plain), language.t("{cards}: that many spaces.", cards=", ".join(plain)))] if plain else []

@@ -14,7 +14,7 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.texts.markup import bold, heading
 from bot.texts.names import HOUSE_RULES, capital, card_name, house_rules, rank_name, said, system_name
-from bot.texts.teaching.cards import told_cards
+from bot.texts.teaching.cards import describe_cards
 from engine import SLOTS, SYSTEMS, Board, Card, Options, Position, RuleSystem, board_for
 from engine.analysis import position_actions
 from engine.rules.cards import Backward, Copy, Magnet, Power, Push, Rob, Split, Swap, Sweep
@@ -324,8 +324,8 @@ def topics(language: Language, system: RuleSystem, players: int, options: Option
     for key in _ORDER:
         if key in _SOME and key not in facts:
             continue
-        cards = told_cards(language, system) if key == "cards" else ()
-        told = [line for _, line in cards] or _told(language, _TOPICS[key], facts, filled)
+        cards = describe_cards(language, system) if key == "cards" else ()
+        told = [line for _, line in cards] or _tell(language, _TOPICS[key], facts, filled)
         kind = _KINDS.get(key)
         title = language.p(*_TITLES[key]) if kind is None else _listed(language, system.cards_with(kind))
         found += [Topic(key, title, tuple(told), tuple(ids for ids, _ in cards))] if told else []
@@ -343,7 +343,7 @@ def page_of(language: Language, number: int, count: int) -> str:
     return language.t("Page {number} of {count}", number=number + 1, count=count)
 
 
-def _told(language: Language, lines: Lines, facts: frozenset[str], filled: Mapping[str, Any]) -> list[str]:
+def _tell(language: Language, lines: Lines, facts: frozenset[str], filled: Mapping[str, Any]) -> list[str]:
     """Return the sentences that hold, filled in; empty ones are left out."""
     told = (
         language.t(text, **filled)

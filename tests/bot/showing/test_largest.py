@@ -26,7 +26,7 @@ from bot.showing.panels import LABEL_LIMIT, LINE_LIMIT, MENU_LIMIT, Button, Menu
 from bot.showing.presses import LONGEST, Press, parse
 from bot.table import Logged, Proposal, ProposalKind, SeatClock, SeatTable, Stage, Status, Table
 from bot.texts import guild, positions, stats
-from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, escaped
+from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, escape
 from bot.texts.names import NAME_LIMIT, house_rules
 from bot.texts.public import boards, history, lobbies, notices, proposals
 from bot.texts.questions import letter_of, letters_for
@@ -197,7 +197,7 @@ async def test_boards_in_words_are_complete(system: str, players: int, options: 
                 # It only asks for a word: there is no board to choose from.
                 continue
             for one in table.seats:
-                assert f"{one + 1}: {escaped(name_of(one))}" in told
+                assert f"{one + 1}: {escape(name_of(one))}" in told
             if press.path and isinstance(step := choose(talk._choices.offered, press.path), Decided):
                 drawn = positions.plan(game.board, seat.game.preview(step.chosen_as).placement)
                 assert all(row in told for row in drawn.splitlines())
@@ -276,7 +276,7 @@ async def test_waiting_or_stuck_players_read_it_all(system: str, players: int, l
         shown = await read(waiting, ())
         for reply in shown:
             check(reply)
-        assert all(escaped(name_of(seat)) in words(shown) for seat in game.seats)
+        assert all(escape(name_of(seat)) in words(shown) for seat in game.seats)
         seat = SeatTable(table, SeatGame(game, 0))
         talk = Dialogue(Drawn(), language, seat, look)  # type: ignore[arg-type]
         for press in pressed(await talk.hand()):
@@ -379,7 +379,7 @@ def test_public_texts_say_where_the_rest_is_told(language: Language) -> None:
         up = replace(rated, clocks=found)
         told = f"{notices.time_up(language, up, found)}\n{ping}"
         assert len(told) <= MESSAGE_LIMIT
-        assert all(escaped(name_of(seat)) in told for seat in game.seats)
+        assert all(escape(name_of(seat)) in told for seat in game.seats)
     for kind in ProposalKind:
         told = proposals.question(language, proposed(rated, (kind,)), kind, users)
         assert len(told) <= MESSAGE_LIMIT
@@ -392,7 +392,7 @@ def test_public_texts_say_where_the_rest_is_told(language: Language) -> None:
         assert language.t("… `/dog history` and `/dog board` tell the rest.") in told
         assert boards.status_line(language, shown, game.view(), list(away)) in told
         assert all(one in whole for one in (*story, *more["left"]))
-    past = boards.onward(language, table, boards.past(language, table, game.view(), story))
+    past = boards.add_new_place(language, table, boards.past(language, table, game.view(), story))
     assert len(past) <= MESSAGE_LIMIT
     rules = Options(**{name: True for name in sensible(SYSTEMS["swiss"], 8) if name != "teams"}, teams=Teams.TWO)
     lobby = replace(table, status=Status.LOBBY, game=None, terms=replace(table.terms, options=rules))
@@ -402,7 +402,7 @@ def test_public_texts_say_where_the_rest_is_told(language: Language) -> None:
         assert len(told) <= MESSAGE_LIMIT < len(whole)
         assert language.t("… `/dog board` tells the rest.") in told
         assert bytes(32).hex() in told
-        assert all(escaped(name_of(seat)) in told for seat in game.seats)
+        assert all(escape(name_of(seat)) in told for seat in game.seats)
         assert whole.count("🏠") == len(house_rules(rules))
 
 
@@ -420,10 +420,10 @@ def test_histories_and_lists_are_complete_on_several_pages(language: Language) -
     best = [RankedLine(user, "_" * 32, 1.0, 1.0, Count(9, 3), True) for user in range(30)]
     games = [replace(table, id=number, code=f"ELK-{number}") for number in range(100)]
     for told, names in (
-        (guild.houses(language, houses, 1), [escaped("_" * 40)] * MOST_HOUSES),
+        (guild.houses(language, houses, 1), [escape("_" * 40)] * MOST_HOUSES),
         (lobbies.which_game(language, games, 10**18), [f"ELK-{number}" for number in range(100)]),
         (guild.off_leaderboard(language, range(10**18, 10**18 + 200)), [str(10**18 + 199)]),
-        (stats.ranking(language, best, ALL_SYSTEMS, False), [escaped("_" * 32)]),
+        (stats.ranking(language, best, ALL_SYSTEMS, False), [escape("_" * 32)]),
     ):
         shown = pages(told)
         assert all(len(page) <= MESSAGE_LIMIT for page in shown)

@@ -425,7 +425,7 @@ async def test_hints_come_on_when_all_agree_and_stay(tables: Tables) -> None:
     assert not table.hints
     agreed = await tables.consent.answer(table.id, ANN, ProposalKind.HINTS, True)
     assert (agreed.hints, agreed.proposals) == (True, {})
-    told = proposals.settled(language_for("en-US"), agreed, ProposalKind.HINTS, await tables.notes(table.id))
+    told = proposals.outcome(language_for("en-US"), agreed, ProposalKind.HINTS, await tables.notes(table.id))
     assert "hints are on" in told
     await refused(Problem.HINTS_ALLOWED, tables.consent.propose_hints(table.id, ANN))
 

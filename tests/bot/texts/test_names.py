@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bot.languages import Language, language_for
 from bot.occupants import Occupant
 from bot.texts.markup import MARKS_IN_A_ROW, OWN_SIGNS, likeness, plain, safe
-from bot.texts.names import MARKS, NAME_LIMIT, OBJECT, SUBJECT, Names, capital, owners_piece, quoted, the_card, the_rank
+from bot.texts.names import MARKS, NAME_LIMIT, OBJECT, SUBJECT, Names, capital, owners_piece, quote, the_card, the_rank
 from engine import Game, Options
 from tests.bot.shown import table_of
 
@@ -115,8 +115,8 @@ def test_right_to_left_names_leave_neighbours_in_place(name: str) -> None:
 
 
 def test_a_reason_is_set_apart() -> None:
-    assert quoted(ENGLISH, "late” 🏆 Anna won") == "“late' Anna won”"
-    assert quoted(ENGLISH, " \n ") == ""
+    assert quote(ENGLISH, "late” 🏆 Anna won") == "“late' Anna won”"
+    assert quote(ENGLISH, " \n ") == ""
 
 
 @given(NASTY)

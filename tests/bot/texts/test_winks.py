@@ -9,7 +9,7 @@ from bot.table import Status, Terms
 from bot.tables import Tables
 from bot.texts import positions
 from bot.texts.public import boards
-from bot.texts.public.winks import _WINKS, ends_round, round_lines, tale, winks
+from bot.texts.public.winks import _WINKS, has_round_end, round_lines, tale, winks
 from engine import Entry, Event, EventKind, Options, Step, StepKind
 from engine.rules.actions import ActionKind
 from tests.bot.gaming import lobby, play_on, started
@@ -57,8 +57,8 @@ async def test_round_is_told_when_the_next_is_dealt(tables: Tables) -> None:
     ]
     back = replace(walk(side=1), kind=StepKind.BACKWARD)
     course = [deals[0], played(5, walk(1)), played(6, walk(side=2)), played(7, back, seat=1), deals[1]]
-    assert ends_round(course)
-    assert not ends_round(course[:-1])
+    assert has_round_end(course)
+    assert not has_round_end(course[:-1])
     (line,) = round_lines(ENGLISH, table, course)[9]
     assert line == "-# Round 1: 🔵 **Ann** and 🟢 **Bello** went farthest (+10). 1 piece was sent back."
 
