@@ -30,7 +30,7 @@ NAME_LIMIT = 32
 FREE_SEAT, OUT = _("free seat"), _("out")
 """Words in the picture, and the name of a free seat."""
 
-SOMEBODY = _("somebody")
+UNNAMED = _("somebody")
 """The name of a person who is forgotten, or whose name is no longer kept."""
 
 EVERYONE, MODERATORS = _("everyone"), _("moderators")
@@ -297,7 +297,7 @@ class Names:
         gets its colour as well.
         """
         seats, people = tuple(table.seats), table.occupants
-        named = ((seat, people[seat].name or language.t(SOMEBODY)) for seat in seats if seat in people)
+        named = ((seat, people[seat].name or language.t(UNNAMED)) for seat in seats if seat in people)
         return _named(tuple(named), seats, language, limit)
 
     def unmarked(self) -> Names:

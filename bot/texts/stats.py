@@ -9,7 +9,7 @@ from bot.languages import mark as _
 from bot.results import ALL_SYSTEMS, PROVISIONAL, Count, Feat, RankedLine, Rating, Result, Stats
 from bot.table import Table
 from bot.texts.markup import bold, item, safe, stack
-from bot.texts.names import SOMEBODY, Names, said, sentences, system_name
+from bot.texts.names import UNNAMED, Names, said, sentences, system_name
 
 FEATS: Mapping[Feat, tuple[str, str]] = {
     Feat.FULL_LANE: (_("Moving day"), _("One seven filled a lane.")),
@@ -62,7 +62,7 @@ def changes_by_game(
 def title(language: Language, name: str, system: str) -> str:
     """Return a player's name, and by which rules the games were played."""
     rules = "" if system == ALL_SYSTEMS else f" · {system_name(language, system)}"
-    return f"{name or language.t(SOMEBODY)}{rules}"
+    return f"{name or language.t(UNNAMED)}{rules}"
 
 
 def stats(language: Language, found: Stats, name: str, system: str, names: Mapping[int, str]) -> str:
@@ -93,7 +93,7 @@ def stats(language: Language, found: Stats, name: str, system: str, names: Mappi
         lines.append(t("Games with computers: {count}", count=_count(language, found.with_computers)))
     if found.partners:
         partners = (
-            t("{name} ({count})", name=safe(names.get(user, "") or t(SOMEBODY)), count=count.wins)
+            t("{name} ({count})", name=safe(names.get(user, "") or t(UNNAMED)), count=count.wins)
             for user, count in found.partners.items()
         )
         lines.append(t("Won most often with {names}", names=language.listed(partners)))
@@ -183,7 +183,7 @@ def ranking(language: Language, best: Sequence[RankedLine], system: str, month: 
         line = language.t(
             "{number}. {name}: {points}, {count}",
             number=number,
-            name=bold(safe(ranked.name or language.t(SOMEBODY))),
+            name=bold(safe(ranked.name or language.t(UNNAMED))),
             points=ranked_points(language, ranked, month),
             count=_count(language, ranked.count),
         )
