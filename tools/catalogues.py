@@ -47,11 +47,10 @@ KEYWORDS = {
     **dict.fromkeys(("t", "said", "said_of_table", "locale_str"), "s"),
     **dict.fromkeys(("n", "_"), "sp"),
     "p": "cs",
-    "np": "csp",
 }
 """The functions whose first texts are collected, and what these are: a context, a singular, a plural.
 
-`_` need not have a plural, and names its context.
+`_` need not have a plural; plurals and `_` name their context.
 """
 
 HEADER = """\

@@ -93,27 +93,21 @@ class Language:
         """Return the text in this language, with `values` filled in."""
         return self._fill(self._catalogue.gettext(text) if text else "", text, values)
 
-    def n(self, singular: str, plural: str, count: int, /, **values: object) -> str:
-        """Return the text for this many, with `count` and `values` filled in."""
-        source = singular if count == 1 else plural
-        told = {"count": self.number(count), **values}
-        return self._fill(self._catalogue.ngettext(singular, plural, count), source, told)
+    def n(self, singular: str, plural: str, count: int, /, *, context: str | None = None, **values: object) -> str:
+        """Return the text for this many (as used in `context`, if given), with `count` and `values` filled in."""
+        forms = singular, plural, count
+        translated = self._catalogue.npgettext(context, *forms) if context else self._catalogue.ngettext(*forms)
+        return self._fill(translated, singular if count == 1 else plural, {"count": self.number(count), **values})
 
     def tn(self, text: str | tuple[str, str], count: int, /, **values: object) -> str:
         """Return a marked text, or that of its two forms which is for this many, with `values` filled in."""
         if isinstance(text, str):
             return self.t(text, count=count, **values)
-        return self.n(*text, count, **values)
+        return self.n(*text, count, context=None, **values)
 
     def p(self, context: str, text: str, /, **values: object) -> str:
         """Return the text as used in `context`: a word with several translations, or part of the sentence it names."""
         return self._fill(self._catalogue.pgettext(context, text), text, values)
-
-    def np(self, context: str, singular: str, plural: str, count: int, /, **values: object) -> str:
-        """Return the text for this many as used in `context`, with `count` and `values` filled in."""
-        source = singular if count == 1 else plural
-        translated = self._catalogue.npgettext(context, singular, plural, count)
-        return self._fill(translated, source, {"count": self.number(count), **values})
 
     def find(self, text: str, context: str | None = None) -> str | None:
         """Return the translation of a text exactly as it is in the catalogue, or None if there is none."""

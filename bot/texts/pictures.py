@@ -141,8 +141,8 @@ def share_facts(language: Language, table: Table, view: View, entries: Iterable[
     walks = (StepKind.FORWARD, StepKind.BACKWARD, StepKind.MAGNET)
     longest = max((len(step.path) - 1 for step in steps if step.kind in walks), default=0)
     found = [
-        (language.number(view.round), language.np("figure", "round", "rounds", view.round)),
-        (language.number(captures), language.np("figure", "piece sent back", "pieces sent back", captures)),
+        (language.number(view.round), language.n("round", "rounds", view.round, context="figure")),
+        (language.number(captures), language.n("piece sent back", "pieces sent back", captures, context="figure")),
         (language.number(longest), language.p("figure", "longest walk")),
     ]
     if table.started_at is not None and table.ended_at is not None:

@@ -145,7 +145,7 @@ def sides(
         )
         if ways:
             held = view.hands.get(seat, 0)
-            more = [language.np("side", "{count} card in hand", "{count} cards in hand", held)]
+            more = [language.n("{count} card in hand", "{count} cards in hand", held, context="side")]
             if seat in view.out:
                 more = [language.p("side", "out of this round")]
             for partner in kind.partners(seat):
@@ -158,11 +158,11 @@ def sides(
 def _pieces(
     language: Language, kind: Board, seat: int, pieces: Sequence[str], *, ways: bool, brief: bool = False
 ) -> str:
-    np, ranks = language.np, bool(kind.system.ranks)
+    n, ranks = language.n, bool(kind.system.ranks)
     words = []
     homes = sum(place_of(piece) == "-" for piece in pieces)
     if homes and not ranks:
-        words.append(np("side", "{count} in the kennel", "{count} in the kennel", homes))
+        words.append(n("{count} in the kennel", "{count} in the kennel", homes, context="side"))
     for piece in pieces:
         place = place_of(piece)
         if place == "-" and not ranks:
@@ -174,7 +174,7 @@ def _pieces(
         if brief and left:
             word = f"{word} ({left})"
         elif ways and left:
-            word = np("side", "{place}, {count} to go", "{place}, {count} to go", left, place=word)
+            word = n("{place}, {count} to go", "{place}, {count} to go", left, context="side", place=word)
         if ranks:
             word = language.p("side", "{rank} {place}", rank=rank_name(language, piece[0]), place=word)
         words.append(word)

@@ -184,8 +184,12 @@ def answer_label(speaker: Speaker, question: Question, answer: Answer, preview: 
                 return move_label(speaker, step, letters)
             place = place_name(language, step.target)
             if step.kind is StepKind.BACKWARD:
-                told = language.np(
-                    "move", "back {count} space → {place}", "back {count} spaces → {place}", step.value, place=place
+                told = language.n(
+                    "back {count} space → {place}",
+                    "back {count} spaces → {place}",
+                    step.value,
+                    context="move",
+                    place=place,
                 )
             else:
                 told = language.n("{count} space → {place}", "{count} spaces → {place}", step.value, place=place)

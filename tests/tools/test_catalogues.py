@@ -69,7 +69,7 @@ def project(tmp_path: Path) -> Path:
     (tmp_path / "bot" / "texts" / "a.py").write_text(
         'language.t("one {x}", x=1)\nlanguage.n("{count} two", "{count} twos", 2)\nlanguage.p("place", "three")\n'
         'WORDS = (_("four"), _("five"))\nlocale_str("six")\nprint("seven")\n'
-        'language.np("place", "{count} nine", "{count} nines", 2)\nTEN = _("ten", context="place")\n'
+        'language.n("{count} nine", "{count} nines", 2, context="place")\nTEN = _("ten", context="place")\n'
         "gone = said('thirteen')\nleft = said_of_table('{code} fourteen')\nTWO = _('{count} is', '{count} are')\n"
         "language.t(name)\nlanguage.t(names.get(name, _('eleven')), x=f\"{language.p('place', 'twelve')}\")\n"
     )

@@ -48,7 +48,7 @@ def test_english_is_the_text_itself() -> None:
     assert english.n("{count} card", "{count} cards", 1) == "1 card"
     assert english.n("{count} card", "{count} cards", 3) == "3 cards"
     assert english.p("board", "lane") == "lane"
-    assert english.np("board", "{count} lane", "{count} lanes", 2) == "2 lanes"
+    assert english.n("{count} lane", "{count} lanes", 2, context="board") == "2 lanes"
     assert english.t("") == ""
 
 
