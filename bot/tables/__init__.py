@@ -1,7 +1,7 @@
-"""The tables service: everything that people do to a table goes through here.
+"""The tables service: every request about a table goes through here.
 
-`Tables` consists of one service per subject; how any change is made is in `bot.tables.transactions`, and what follows
-from it in `bot.tables.aftermath`.
+`Tables` consists of one service per subject; `bot.tables.transactions` makes every change, and what follows
+from it is in `bot.tables.aftermath`.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ __all__ = ["Due", "DueKind", "Tables"]
 _NEVER = sys.maxsize
 
 MOST_FINISHED = 25
-"""How many finished games are looked up: as many as Discord suggests."""
+"""The most finished games that a lookup returns: as many as Discord suggests."""
 
 
 class Tables:
@@ -78,7 +78,7 @@ class Tables:
         self._transactions = Transactions(store, self._memory, chosen, clock=clock, shards=shards)
         self._found = _Found(store, freshness)
         self._transactions.on_change(self._found.changed)
-        # What any table may be asked is answered where it is known.
+        # Requests that concern any table are answered where the answer is known.
         self.get, self.get_even_broken = self._transactions.get, self._transactions.get_even_broken
         self.get_without_game = self._transactions.get_without_game
         self.appeared = self._transactions.appeared
@@ -107,7 +107,7 @@ class Tables:
         self.puzzles = Puzzles(store, clock)
 
     async def by_code(self, guild_id: int, code: str) -> Table:
-        """The open game of a guild with this code, else its last finished one. Raises `NoSuchTable`."""
+        """Return the open game of a guild with this code, else its last finished one. Raises `NoSuchTable`."""
         read = read_code(code)
         found = await self._found.codes.get((guild_id, read)) if read else ()
         if not found:
@@ -115,15 +115,15 @@ class Tables:
         return await self.get(found[0])
 
     async def in_channel(self, channel_id: int) -> tuple[Table, ...]:
-        """The open tables of a channel, newest first."""
+        """Return the open tables of a channel, newest first."""
         return await self._transactions.several(await self._found.channels.get(channel_id))
 
     async def of_member(self, user_id: int) -> tuple[Table, ...]:
-        """The open tables, in any guild, where this member owns a seat, newest first."""
+        """Return the open tables, in any guild, where this member owns a seat, newest first."""
         return await self._transactions.several(await self._found.members.get(user_id))
 
     async def last_ended(self, channel_id: int) -> Table | None:
-        """The game of this channel that ended last, or None."""
+        """Return the game of this channel that ended last, or None."""
         table_id = await self._store.games.id_last_ended(channel_id)
         return None if table_id is None else await self.get(table_id)
 
@@ -133,20 +133,19 @@ class Tables:
         return await self._store.games.own_ids_by_code(user_id, read) if read else ()
 
     async def over(self, guild_id: int | None, user_id: int, channel_id: int) -> tuple[OverRow, ...]:
-        """Return games that were played to their end, those first which a person in a channel most likely means.
+        """Return games of a guild, or of all guilds, that were played to their end, the likeliest to be meant first.
 
-        They are those of a guild, or of all guilds. The likeliest is one of their own, better in this channel than
-        elsewhere, and of those the newest.
+        A person's own games come first, then those in this channel, then the newest.
         """
         found = await self._store.games.find_finished(guild_id, user_id, channel_id, MOST_FINISHED)
-        return tuple(sorted(found, key=lambda one: (not one.mine, one.channel_id != channel_id)))
+        return tuple(sorted(found, key=lambda row: (not row.mine, row.channel_id != channel_id)))
 
     def course(self, table: Table) -> PublicCourse:
-        """The newest states of this snapshot's game, and what happened in them, as everybody may know it."""
+        """Return the newest states of this snapshot's game, and what happened in them, as far as it is public."""
         return PublicCourse(self._memory.course(table))
 
     def seated(self, table: Table, user_id: int) -> SeatTable:
-        """This snapshot as the person who owns a seat may know it. Raises `NotAtTable`, `WrongStatus` in the lobby."""
+        """Return this snapshot as the owner of a seat may know it. Raises `NotAtTable`, `WrongStatus` in the lobby."""
         seat = table.seat_of(user_id)
         if seat is None:
             raise NotAtTable(user_id).at(table.code)
@@ -155,7 +154,7 @@ class Tables:
         return SeatTable(table, SeatGame(whole(table.game), seat))
 
     def drawn(self, table: Table, user_id: int, since: int) -> tuple[str, ...]:
-        """The cards that the person on a seat has drawn since action number `since`. Raises as `seated` does."""
+        """Return the cards that the person on a seat has drawn since action number `since`. Raises as `seated` does."""
         now = self.seated(table, user_id).game
         happened = (event for entry in self.course(table).entries(since + 1) for event in entry.events)
         if not any(event.kind is EventKind.DREW and event.seat == now.seat for event in happened):
@@ -164,11 +163,11 @@ class Tables:
         return now.cards_drawn_since(SeatGame(self._memory.course(table).at(since), now.seat))
 
     async def touch_in_turn(self, table_ids: Collection[int]) -> None:
-        """Drive many tables and have them delivered, a few at a time, beginning where somebody has least time left."""
+        """Drive many tables and have them delivered, a few at a time, the one with the earliest deadline first."""
         try:
             ends = await self._store.deadlines.first_ends()
         except StorageError:
-            # In that case nobody knows whose time is short; all of them still get their turn.
+            # Their order is unknown then; all of them still get their turn.
             ends = {}
         self._aftermath.touch_in_turn(sorted(table_ids, key=lambda table_id: (ends.get(table_id, _NEVER), table_id)))
 
@@ -199,7 +198,7 @@ class Tables:
 
 
 class _Found:
-    """Which tables there are by code, channel and member, remembered since nearly every command asks."""
+    """Index of tables by code, channel and member, cached since nearly every command asks."""
 
     def __init__(self, store: Store, freshness: Freshness) -> None:
         async def of_code(place: tuple[int, str]) -> tuple[int, ...]:

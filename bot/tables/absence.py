@@ -1,4 +1,4 @@
-"""Absent players: what the others may do when time is up, nudging, taking over, turns played for them, coming back."""
+"""Absent players: the others' choices when time is up, nudging, taking over, turns played for them, coming back."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from engine import ActionKind, Game, Phase
 
 
 class Remedy(StrEnum):
-    """What the others may do, or ask each other, about a player who does not answer; see `bot.consent`."""
+    """The choices of the others about a player who does not answer; see `bot.consent`."""
 
     WAIT = "wait"
     PLAY = "play"
@@ -83,7 +83,7 @@ class Absence(Service):
 
     @change
     def reclaim(self, table: Table, person: Person) -> Effect:
-        """Play one's own seat again, or take it off offer. Raises `WrongStatus`, `NotAtTable`, `NOTHING_TO_RECLAIM`."""
+        """Give a person their seat back. Raises `WrongStatus`, `NotAtTable`, `NOTHING_TO_RECLAIM`."""
         need(table, Status.PLAYING, Status.PAUSED)
         seat = seating.need_seat(table.occupants, person.id)
         if not table.occupants[seat].may_reclaim:
@@ -96,7 +96,7 @@ class Absence(Service):
         """Sit down on an abandoned or offered seat; from then on its hand is `person`'s.
 
         Raises `WrongStatus`, `Banned`, `AlreadySeated`, `NO_SUCH_SEAT`, `SEAT_NOT_OPEN`, `TooManyOfYours`, and
-        `SAW_OTHER_HAND` for somebody who had another seat in this game before: nobody may know two hands.
+        `SAW_OTHER_HAND` for a member who had another seat in this game before: no one may know two hands.
         """
         return await self._taken_over(table, person, seat)
 
@@ -136,24 +136,24 @@ class Absence(Service):
             seating.need_seat(table.occupants, person.id)
             now = self._now()
             waiting = {
-                one: clock
-                for one, clock in table.clocks.items()
-                if clock.user_id != person.id and seat in (None, one) and one in table.waiting_for
+                place: clock
+                for place, clock in table.clocks.items()
+                if clock.user_id != person.id and seat in (None, place) and place in table.waiting_for
             }
             if not waiting:
                 raise NotPossible(Problem.NOBODY_TO_NUDGE)
-            left = {one: clock for one, clock in waiting.items() if not clock.nudged}
+            left = {place: clock for place, clock in waiting.items() if not clock.nudged}
             if not left:
                 raise NotPossible(Problem.ALREADY_NUDGED)
             rests = await self._chosen.rests(clock.user_id for clock in left.values())
             asleep = {user_id: resting_until(now, rest) for user_id, rest in rests.items()}
-            awake = {one: clock for one, clock in left.items() if asleep[clock.user_id] is None}
+            awake = {place: clock for place, clock in left.items() if asleep[clock.user_id] is None}
             if not awake:
                 user_id = next(iter(left.values())).user_id
                 raise Resting(user_id, asleep[user_id] or now)
             nudged.extend(clock.user_id for clock in awake.values())
-            after = {**table.clocks, **{one: replace(clock, nudged=True) for one, clock in awake.items()}}
-            notes = [note(table, NoteKind.NUDGED, now, person.id, one) for one in awake]
+            after = {**table.clocks, **{place: replace(clock, nudged=True) for place, clock in awake.items()}}
+            notes = [note(table, NoteKind.NUDGED, now, person.id, place) for place in awake]
             return Effect(replace(table, clocks=after), notes)
 
         await self._transactions.change(table_id, decide)
@@ -175,9 +175,9 @@ class Absence(Service):
         return Effect(replace(table, clocks={**table.clocks, seat: longer}), [noted])
 
     async def member_left(self, guild_id: int, user_id: int) -> tuple[Table, ...]:
-        """A member has left the guild: their seats there become free in lobbies, and a computer's in games.
+        """Free the lobby seats of a member who has left the guild, and let computers play their games.
 
-        Others may take them over; a member who comes back may reclaim theirs. Returns the tables that changed.
+        Others may take those seats over; a member who comes back may reclaim theirs. Returns the tables that changed.
         """
 
         def decide(table: Table) -> Effect:
@@ -205,14 +205,14 @@ def _asked(table: Table, kind: ProposalKind, mine: int, about: int, user_id: int
 
 
 def _had(noted: Note, user_id: int) -> bool:
-    """Whether this note shows that the person saw this seat's hand."""
+    """Return True if this note shows that the person saw this seat's hand."""
     if user_id in (noted.data.get("old_user_id"), noted.data.get("user_id")):
         return True
     return noted.actor_id == user_id and noted.kind in (NoteKind.RESIGNED, NoteKind.TAKEN_OVER, NoteKind.LEFT_GUILD)
 
 
 def back(table: Table, user_id: int, now: int, before: Rest, after: Rest, *, call: bool = False) -> Effect:
-    """The table with a person who was away back in their seat, if a computer played it meanwhile.
+    """Return the table with a person who was away back in their seat, if a computer played it meanwhile.
 
     Their clock continues where it stood: `before` and `after` say when it rests with and without the time away. With
     `call` they do not know yet: if the game is waiting for them, they are called again and get the whole time again.
@@ -232,14 +232,14 @@ def back(table: Table, user_id: int, now: int, before: Rest, after: Rest, *, cal
         return Effect(was)
     rested = resting(table, now, user_id, before, after)
     pace = PACES[table.terms.pace]
-    if call and pace is not None:
-        restarted = {one: clocks.again(clock, pace, now, after) for one, clock in rested.clocks.items() if one == seat}
-        rested = replace(rested, clocks={**rested.clocks, **restarted})
+    if call and pace is not None and seat in rested.clocks:
+        restarted = clocks.again(rested.clocks[seat], pace, now, after)
+        rested = replace(rested, clocks={**rested.clocks, seat: restarted})
     return Effect(rested, [noted], call_again=call_again)
 
 
 def resting(table: Table, now: int, user_id: int, before: Rest, after: Rest) -> Table:
-    """The table with this person's clocks adjusted to a different rest from now on; always a new snapshot."""
+    """Return the table with this person's clocks adjusted to a different rest from now on; always a new snapshot."""
     pace = table.terms.pace
     before, after = clocks.at_pace(before, pace), clocks.at_pace(after, pace)
     adjusted = {
@@ -250,10 +250,10 @@ def resting(table: Table, now: int, user_id: int, before: Rest, after: Rest) -> 
 
 
 def played_for(table: Table, seat: int, now: int, *, by: int | None) -> Effect:
-    """The table after a computer has played this turn for an absent person; `by`: who chose that, if anybody did.
+    """Return the table after a computer has played this turn for an absent person; `by`: the player who chose that.
 
     Everything that belongs to the turn is played: a jump on offer, the play after a redraw. After `MOST_MISSED` turns
-    in a row for which nobody chose it, a computer plays on.
+    in a row that no player chose, a computer plays on.
     """
     after, game = table, need_game(table)
     actions: list[ActionRow] = []

@@ -23,25 +23,23 @@ from bot.urgency import URGENCY, Urgency
 log = logging.getLogger(__name__)
 
 AT_ONCE = 4
-"""How many of the tables that are settled in turn are under way at the same time."""
-
+"""The most tables of the queue that are settled at the same time."""
 
 LONGEST_GIVING_WAY = 1.0
-"""Seconds for which a table that is settled in turn gives way to those where somebody acts."""
+"""Seconds for which a queued table gives way to those where players act."""
 
 FIRST_PAUSE, LONGEST_PAUSE = 2.0, 3600.0
-"""Seconds until a table that could not be played on is tried again: twice as long each time, up to the longest."""
-
+"""Seconds until the first retry of a table that could not be played on (doubled each time), and the most."""
 
 Deliver = Callable[[int, bool, tuple[Due, ...]], Awaitable[None]]
-"""Says on Discord what a table has to say: given its id, whether it has changed, and what its deadlines brought."""
+"""Posts what a table has to say: (table id, whether it has changed, news of its deadlines)."""
 
 
 class Aftermath:
     """Takes care of what follows a change; is told of every change that `transactions` makes.
 
     Each table has one run at a time, and one more if it is touched meanwhile. A table of a guild that another process
-    serves is played on, since somebody here is waiting for that, but not shown.
+    serves is played on, since a request here is waiting for that, but not shown.
     """
 
     def __init__(self, transactions: Transactions, pools: Pools) -> None:
@@ -60,7 +58,7 @@ class Aftermath:
         self._driven: dict[int, asyncio.Future[Table | None]] = {}
         self._timers: dict[int, asyncio.TimerHandle] = {}
         self._pauses: dict[int, float] = {}
-        """How long each table that could not be played on is waiting to be tried again."""
+        """By table that could not be played on, the seconds until the next retry."""
         self.conclude: Callable[[Table], Awaitable[None]] | None = None
         """Awaited with every table whose game is over, before its end is delivered."""
         transactions.on_change(self._heard)
@@ -91,7 +89,7 @@ class Aftermath:
         self._start(table_id)
 
     def touch_in_turn(self, table_ids: Iterable[int]) -> None:
-        """The same for many tables, a few at a time, so that people who click meanwhile are not kept waiting."""
+        """Do so for many tables, a few at a time, so that people who click meanwhile are not kept waiting."""
         ids = tuple(table_ids)
         for table_id in ids:
             self._mark(table_id)
@@ -119,8 +117,8 @@ class Aftermath:
 
     async def _work_off(self) -> None:
         while self._waiting:
-            # Tables where somebody acts go first, but must not keep the others waiting forever.
-            acting = {task for one, task in self._running.items() if one not in self._in_turn}
+            # Tables where players act go first, but must not keep the others waiting forever.
+            acting = {task for table_id, task in self._running.items() if table_id not in self._in_turn}
             if acting:
                 await asyncio.wait(acting, timeout=LONGEST_GIVING_WAY)
             if not self._waiting:
@@ -170,11 +168,10 @@ class Aftermath:
             self._again.discard(table_id)
 
     async def drive(self, table_id: int) -> Table | None:
-        """The table once everything has been played that needs no person; safe at any time.
+        """Play everything that needs no person, and return the table at rest; None if the program ends before that.
 
         A computer player that takes its time is not waited for: it acts when it is due, and the table is looked at
-        again then. Returns the table at rest, or None if the program ends before that. Only one call drives a table at
-        a time; others wait for it.
+        again then. Only one call drives a table at a time; others wait for it.
         """
         under_way = self._driven.get(table_id)
         return await (self._drive(table_id) if under_way is None else asyncio.shield(under_way))
@@ -241,7 +238,7 @@ class Aftermath:
             log.exception("driving table %s failed", table_id)
             failed = True
             if not isinstance(problem, BotError):
-                # A database is reported when it recovers, and a broken log stays broken. Otherwise nobody else may ever
+                # A database is reported when it recovers, and a broken log stays broken. Otherwise no player may ever
                 # touch a table that waits for a computer.
                 pause = self._pauses[table_id] = min(2 * self._pauses.get(table_id, FIRST_PAUSE / 2), LONGEST_PAUSE)
                 self._later(table_id, pause)

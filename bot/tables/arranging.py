@@ -1,4 +1,4 @@
-"""What a lobby's host arranges, whom people at the table invite, and who looks for a table."""
+"""Before the game: terms set by the host, invitations, and people who look for a table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.tables.lobby import Lobby, turned_away
 from bot.tables.transactions import Service, Transactions, change
 from engine import SYSTEMS, board_for
 
-ARRANGED = frozenset(one.name for one in fields(Terms)) - {"theme"}
+ARRANGED = frozenset(term.name for term in fields(Terms)) - {"theme"}
 """The terms that can be changed in the lobby."""
 
 PLAYED = ARRANGED - {"by_hand", "locale"}
@@ -28,9 +28,9 @@ class Arranging(Service):
 
     @change
     def set_terms(self, table: Table, person: Person, changes: Mapping[str, Any]) -> Effect:
-        """Change terms, by their names in `ARRANGED`; what was not asked for gives way where it does not fit any more.
+        """Change terms, by their names in `ARRANGED`; others give way where they do not fit any more.
 
-        Everybody keeps their seat if it is still there; computer players go if there is no room for them. Raises
+        Players keep their seats if these are still there; computer players go if there is no room for them. Raises
         `WrongStatus`, `NotHost`, `BadTerms`, `TooManySeated`, and the engine's `SetupError` for house rules that do not
         fit.
         """
@@ -53,7 +53,7 @@ class Arranging(Service):
 
     @change
     def other_partners(self, table: Table, person: Person) -> Effect:
-        """Give everybody another partner: all but the first seat move on by one. Raises `WrongStatus`, `NotHost`."""
+        """Give all players another partner: all but the first seat move on by one. Raises `WrongStatus`, `NotHost`."""
         need(table, Status.LOBBY)
         rights.need(rights.Deed.SET_TERMS, person, table)
         first, *others = table.seats
@@ -76,7 +76,7 @@ class Arranging(Service):
         seating.need_seat(table.occupants, person.id)
         expected = table.expected
         known = {*table.owners, *(who.user_id for who in expected.values())}
-        new = {one.id: one for one in persons if one.id not in known}
+        new = {guest.id: guest for guest in persons if guest.id not in known}
         left_out = {ban.user_id for ban in await self._store.guilds.bans(table.guild_id, *new)} if new else set()
         if person.id != table.host_id:
             left_out |= turned_away(await self._memory.notes(table.id))
@@ -87,29 +87,29 @@ class Arranging(Service):
         free = [seat for seat in table.free if seat not in expected]
         if len(free) < len(new):
             raise NotPossible(Problem.TABLE_FULL)
-        invited = {seat: Occupant(one.name, one.id) for seat, one in zip(free, new.values(), strict=False)}
+        invited = {seat: Occupant(guest.name, guest.id) for seat, guest in zip(free, new.values(), strict=False)}
         noted = note(table, NoteKind.INVITED, self._now(), person.id, users=list(new))
         return Effect(replace(table, invited={**expected, **invited}), [noted])
 
 
 def _kept(value: Any) -> object:
-    """A term as a note stores it."""
+    """Return a term as a note stores it."""
     return value.to_json() if hasattr(value, "to_json") else value
 
 
 MOST_LOBBIES = 100
-"""How many of a guild's tables that have not started are looked through, the oldest first."""
+"""The most lobbies of a guild that are searched, the oldest first."""
 
 
 class Finding(Service):
-    """Who looks for a table, and which tables look for people."""
+    """Matches people who look for a table with tables that have room."""
 
     def __init__(self, transactions: Transactions, lobby: Lobby) -> None:
         super().__init__(transactions)
         self._lobby, self.stop = lobby, self._store.users.end_seek
 
     async def waiting_tables(self, guild_id: int) -> tuple[Table, ...]:
-        """The tables of a guild with a free seat that is kept for nobody, the oldest first."""
+        """Return the tables of a guild with a free seat that is not kept for an invited member, the oldest first."""
         ids = await self._store.games.ids_of_lobbies(guild_id, MOST_LOBBIES)
         return tuple(table for table in await self._transactions.several(ids) if room(table))
 
@@ -138,17 +138,17 @@ class Finding(Service):
             try:
                 return await self._lobby.join(table.id, person)
             except (NotPossible, SeatTaken, WrongStatus):
-                # Another player was faster, or the host does not want this one (TABLE_FULL, SEAT_FREED).
+                # Another player was faster, or the host does not want this player (TABLE_FULL, SEAT_FREED).
                 continue
         await self._store.users.seek(seek)
         return seek
 
     async def searches(self, guild_id: int) -> tuple[Seek, ...]:
-        """Who is looking for a table in a guild; whoever has been waiting longest comes first."""
+        """Return the open searches of a guild, the oldest first."""
         return await self._store.users.seeks(guild_id, self._now())
 
     async def who_fits(self, table: Table) -> tuple[Seek, ...]:
-        """Who looks for a table like this one and is not at it; nobody if it has no room."""
+        """Return the searches that this table fits, of people who are not at it; none if it has no room."""
         if not room(table):
             return ()
         here = {*table.owners, *(who.user_id for who in table.expected.values())}
@@ -159,17 +159,17 @@ class Finding(Service):
 
 
 def room(table: Table) -> int:
-    """How many seats of a lobby are free and kept for nobody."""
+    """Return how many seats of a lobby are free and not kept for invited members."""
     return len(table.free) - len(table.expected) if table.status is Status.LOBBY else 0
 
 
 def _check(system: str | None, players: int | None, pace: str | None) -> None:
-    """Raise `BadTerms` for what no table has."""
+    """Raise `BadTerms` for values that no table has."""
     if system is not None and system not in SYSTEMS:
         raise BadTerms("system", system, tuple(SYSTEMS))
     if pace is not None and pace not in PACES:
         raise BadTerms("pace", pace, tuple(PACES))
     systems = SYSTEMS.values() if system is None else (SYSTEMS[system],)
-    allowed = sorted({one for each in systems for one in each.players})
+    allowed = sorted({number for each in systems for number in each.players})
     if players is not None and players not in allowed:
         raise BadTerms("players", players, tuple(allowed))

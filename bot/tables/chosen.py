@@ -1,6 +1,6 @@
-"""What people and guilds have chosen, as the other services need it; and whether a guild lets somebody play there.
+"""Preferences and guild settings, cached for the other services; checks of bans, channels and limits.
 
-The numbers of open games are checked within the transaction of a change, so that no two people can both get the last
+The limits of open games are checked within the transaction of a change, so that no two people can both get the last
 place.
 """
 
@@ -20,7 +20,7 @@ from bot.tables.memory import Cache, Freshness, one_by_one
 
 
 class Chosen:
-    """Reads and writes what has been chosen, and remembers it while `Freshness` calls it current."""
+    """Reads and writes preferences and settings, and caches them while `Freshness` calls them current."""
 
     def __init__(self, store: Store, freshness: Freshness) -> None:
         self._store = store
@@ -29,16 +29,16 @@ class Chosen:
         self.preferences, self.several, self.guild = self._users.get, self._users.several, self._guilds.get
         self.known, self.forget = self._users.known, self._users.forget
         self.members: Cache[tuple[int, int], Member | None] = Cache(
-            one_by_one(lambda one: store.members.find(*one)), lambda one: freshness(one[0])
+            one_by_one(lambda key: store.members.find(*key)), lambda key: freshness(key[0])
         )
-        """What is known of people in guilds, by guild and user."""
+        """Members of guilds, by guild and user id."""
 
     async def rests(self, user_ids: Iterable[int]) -> Mapping[int, Rest]:
-        """When the clocks of these people stand still."""
+        """Return when the clocks of these people stand still."""
         return {user_id: prefers.rest for user_id, prefers in (await self._users.several(user_ids)).items()}
 
     async def rest(self, user_id: int) -> Rest:
-        """When a person's clock stands still."""
+        """Return when a person's clock stands still."""
         return (await self._users.get(user_id)).rest
 
     async def prefer(self, user_id: int, **values: object) -> None:
@@ -70,7 +70,7 @@ class Chosen:
             raise Banned(ban.reason)
 
     async def check_channel(self, guild_id: int, channel_id: int, parent_id: int | None) -> GuildSettings:
-        """The guild's settings. Raises `ChannelNotAllowed` unless games may be played there, or in the parent."""
+        """Return the guild's settings. Raises `ChannelNotAllowed` unless the channel or its parent is allowed."""
         settings = await self._guilds.get(guild_id)
         if settings.channels and not {channel_id, parent_id} & set(settings.channels):
             raise ChannelNotAllowed(settings.channels)

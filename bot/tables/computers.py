@@ -1,12 +1,12 @@
-"""Computer players: which seats need no person, when they act, what they do, and where that is worked out.
+"""Computer players: the seats that need no person, the time and choice of their actions, and thinking in processes.
 
 Folds that the rules force need no person either. Thinking is a pure function of the game, so it can run in another
-process, be discarded if somebody has acted in the meantime, and gives the same move after a restart. The whole game
+process, be discarded if a player has acted in the meantime, and gives the same move after a restart. The whole game
 goes to the worker, seed included; the player in it gets no more than its seat's knowledge, and dice. The dice are a
 hash of the seed, from which the seed cannot be recovered; the deck is drawn from other hashes.
 
-In live games computers take their time like people, in slow ones they act at once. When one of them acts depends only
-on the game and its log, so a restart changes nothing.
+In live games computers take their time like people, in slow ones they act at once. The time depends only on the game
+and its log, so a restart changes nothing.
 
 Decisions that take a few milliseconds are made on the event loop, one at a time, with other work in between. Longer
 ones are made in other processes, within a budget; if these are busy, slow or dead, or anything else goes wrong there,
@@ -36,7 +36,7 @@ SLOW = frozenset({Level.STRONG})
 """The levels that need more than a few milliseconds for an action: they think in another process."""
 
 LOWER: Mapping[str, str] = {Level.STRONG: Level.NORMAL, Level.NORMAL: "heuristic", Level.EASY: "heuristic"}
-"""What answers instead of a level that fails or has no time; for levels not listed here, chance decides."""
+"""The level that answers instead of one that fails or has no time; for levels not listed here, chance decides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +49,16 @@ class AutoSeat:
 
     @property
     def quick(self) -> bool:
-        """Whether the action is found within a few milliseconds."""
+        """Return True if the action is found within a few milliseconds."""
         return self.level not in SLOW or len(self.game.legal(self.seat)) == 1
 
     @property
     def actor(self) -> Automatic:
-        """Who acts: a computer player, or a rule."""
+        """The actor: a computer player, or a rule."""
         return Automatic.RULE if self.level is None else Automatic.COMPUTER
 
     def action(self) -> Action:
-        """What this seat does."""
+        """Return the seat's action."""
         return self.game.legal(self.seat)[0] if self.level is None else think(self.game, self.seat, self.level)
 
 
@@ -73,7 +73,7 @@ def auto_seats(game: Game, occupants: Mapping[int, Occupant]) -> Iterator[AutoSe
 
 
 def think(game: Game, seat: int, level: str) -> Action:
-    """What a computer player of this level does; always the same for the same game and seat.
+    """Return the action of a computer player of this level; always the same for the same game and seat.
 
     In another process too: the game travels there as it stands, since replaying its log would take longer than most
     decisions do. If the player fails, the next lower level answers, and in the end any legal action will do, so that a
@@ -98,7 +98,7 @@ def think(game: Game, seat: int, level: str) -> Action:
 
 
 def dice_of(game: Game, seat: int) -> random.Random:
-    """The dice of a computer player for one decision: the same after a restart, and not those of the shuffles."""
+    """Return a computer player's dice for one decision: the same after a restart, and not those of the shuffles."""
     return dice_from(b"computer|%d|%d|" % (game.number, seat) + game.seed)
 
 
@@ -115,20 +115,20 @@ ROUNDED = 1.0
 
 
 def has_rhythm(table: Table) -> bool:
-    """Whether computer players take their time at this table, so that everybody can follow what they do."""
+    """Return True if computer players take their time at this table, so that people can follow their moves."""
     return table.terms.pace in RHYTHM
 
 
 def is_thinking(table: Table) -> bool:
-    """Whether a computer player at this table is taking its time now; meanwhile the table is shown as it is."""
+    """Return True if a computer player at this table is taking its time now; meanwhile the table is shown as it is."""
     return has_rhythm(table) and any(table.occupants[seat].computer is not None for seat in table.to_act)
 
 
 def who_acts_next(table: Table, rows: Sequence[Logged]) -> tuple[AutoSeat, float] | None:
-    """Who acts next without a person, and when (Unix seconds; 0: at once); None if nobody does.
+    """Return the seat that acts next without a person, and when (Unix seconds; 0: at once); None if there is none.
 
-    `rows`: the actions so far, if computer players take their time, since that starts when each of them was asked. A
-    forced fold takes no time.
+    `rows`: the actions so far, if computer players take their time, which starts when each was asked. A forced fold
+    takes no time.
     """
     if table.game is None:
         return None
@@ -138,21 +138,21 @@ def who_acts_next(table: Table, rows: Sequence[Logged]) -> tuple[AutoSeat, float
     if not has_rhythm(table):
         return found[0], 0.0
     when, index = min(
-        (0.0 if one.level is None else acts_at(one, _asked_at(table, one, rows)), index)
-        for index, one in enumerate(found)
+        (0.0 if seat.level is None else acts_at(seat, _asked_at(table, seat, rows)), index)
+        for index, seat in enumerate(found)
     )
     return found[index], when
 
 
 def acts_at(auto_seat: AutoSeat, since: float) -> float:
-    """When a computer player that was asked at `since` acts; both are Unix seconds."""
+    """Return when a computer player that was asked at `since` acts; both are Unix seconds."""
     game = auto_seat.game
     dice = dice_from(b"pause|%d|%d|" % (game.decision(auto_seat.seat) or 0, auto_seat.seat) + game.seed)
     return since + ROUNDED + QUICKEST + SPREAD * dice.random()
 
 
 def _asked_at(table: Table, auto_seat: AutoSeat, rows: Sequence[Logged]) -> float:
-    """When a seat was asked what it is being asked now."""
+    """Return when a seat was asked for its current decision."""
     number = auto_seat.game.decision(auto_seat.seat) or 0
     return rows[number - 1].at if 0 < number <= len(rows) else table.started_at or table.created_at
 
@@ -176,13 +176,13 @@ class Thinking:
         self._lowered = 0
 
     async def action(self, auto_seat: AutoSeat) -> Action:
-        """What this seat does; always an answer, by a lower level if there is none in time."""
+        """Return the seat's action; always an answer, by a lower level if there is none in time."""
         level = auto_seat.level
         if level is not None and not auto_seat.quick:
             try:
                 action = await self._pools.think(BUDGET, think, auto_seat.game, auto_seat.seat, level)
             except Exception as problem:
-                # Also what nobody expects: no clock runs for a computer, so nothing else would play on.
+                # Also the unexpected: no clock runs for a computer, so nothing else would play on.
                 self._lower(problem)
                 auto_seat = replace(auto_seat, level=LOWER[level])
             else:

@@ -1,4 +1,4 @@
-"""What deadlines bring: reminders, the end of a person's time, a turn played for them, a lobby's end, a return.
+"""Deadlines: reminders, the end of a person's time, a turn played for them, a lobby's end, a return.
 
 Under the table's lock, every step checks again that the decision it concerns is still open. So a deadline that comes
 late, twice, or in two programs at once does its work once. Deadlines live in the database; only the sleep until the
@@ -134,7 +134,7 @@ TOLD_FROM = 300
 """Seconds for which the bot must have been down for boards to say so."""
 
 SHOWN = frozenset({Stage.START, Stage.PAUSE, Stage.NOTICE})
-"""What is due at a table and shown there: boards say when."""
+"""The stages of a table that its board shows, with their time."""
 
 LATE = 60
 """Seconds after the beginning of a decision from which on its call is late."""
@@ -154,10 +154,10 @@ class Deadlines(Service):
         self._aftermath, self._lobby, self._hosts = aftermath, lobby, hosts
         self._scheduler = Scheduler(transactions.time, self._next_due, self.catch_up, self.clock_jumped, self._beat)
         self._alive = f"alive:{transactions.shards_name}"
-        """Where the store remembers the last sign of life."""
+        """The key of the last sign of life in the store."""
         self._alive_at: int | None = None
         self._owed = False
-        """Whether clocks have still to skip the time in which the bot was down."""
+        """True while clocks have still to skip the time in which the bot was down."""
         self.down_for = 0
         """Seconds for which the bot was down before this start."""
         self._stalled: dict[int, int] = {}
@@ -167,7 +167,7 @@ class Deadlines(Service):
 
     def _changed(self, _before: Table | None, table: Table, *_: object) -> None:
         due = [clock.due_at for clock in deadlines_of(table).values()]
-        first = min((one for one in due if one is not None), default=None)
+        first = min((at for at in due if at is not None), default=None)
         if first is not None:
             self.poke(first)
 
@@ -225,23 +225,23 @@ class Deadlines(Service):
             self._alive_at = now
 
     def stall(self, table_id: int) -> None:
-        """Discord has refused what a table says: until it accepts it, no time runs out there."""
+        """Note that Discord refuses what a table says: until it accepts it, no time runs out there."""
         self._stalled.setdefault(table_id, self._now())
 
     async def accepted(self, table_id: int) -> None:
-        """Discord accepts what a table says again, if it has refused something."""
+        """Note that Discord accepts what a table says again, if it has refused something."""
         if table_id in self._stalled:
             await self.called(table_id, {})
 
     async def called(self, table_id: int, called: Mapping[int, Moment]) -> None:
-        """Discord has accepted what a table says, and with it the calls for these decisions, by seat.
+        """Note that Discord has accepted what a table says, and with it the calls for these decisions, by seat.
 
         Players who are called late get the full time; for the others, the time since the first refusal is skipped.
         """
         now, begun = self._now(), self._stalled.pop(table_id, None)
         refused = begun is not None and now - begun >= LATE
         table = await self._transactions.get(table_id)
-        if not refused and not any(_is_late(table.clocks.get(seat), one, now) for seat, one in called.items()):
+        if not refused and not any(_is_late(table.clocks.get(seat), moment, now) for seat, moment in called.items()):
             return
 
         def adjusted(table: Table, seat: int, clock: SeatClock, now: int, rest: Rest) -> SeatClock:
@@ -257,7 +257,7 @@ class Deadlines(Service):
     # At the start of the program
 
     async def begin_untold(self, table_ids: Iterable[int]) -> None:
-        """Restart the clocks of these tables that ran out before anybody was told of them.
+        """Restart the clocks of these tables that ran out before their players were called.
 
         A program that ended between a move and its message leaves such clocks. Only tables where something is due are
         loaded for this.
@@ -343,7 +343,7 @@ class Deadlines(Service):
             self._aftermath.touch_in_turn([table_id])
 
     async def _due(self, table_ids: Sequence[int]) -> Mapping[int, Mapping[int, _Wait | Decide]]:
-        """What to do at each of these tables, by seat."""
+        """Return the step due at each of these tables, by seat."""
         now = self._now()
         tables = await self._store.deadlines.due(table_ids, now)
         rests = await self._chosen.rests(clock.user_id for _, due in tables.values() for clock in due.values())
@@ -380,7 +380,7 @@ class Deadlines(Service):
             self._aftermath.remind(table_id, news)
 
     async def _home_again(self, user_id: int, now: int) -> None:
-        """A time away is over: their games say so, and what a computer played for this person is theirs again."""
+        """End a time away: give the person back the seats that computers played, and say so at their games."""
         before = await self._chosen.rest(user_id)
         after = replace(before, away_until=None)
         async with self._chosen.homecoming(user_id, now) as ours:
@@ -421,7 +421,7 @@ def _is_late(clock: SeatClock | None, decision: Moment, now: int) -> bool:
 
 
 def _begun_anew(table: Table, seat: int, clock: SeatClock, now: int, rest: Rest) -> SeatClock:
-    """The clock of a seat, started again if it has run out before anybody was told of it."""
+    """Return the clock of a seat, started again if it has run out before its player was called."""
     pace = PACES[table.terms.pace]
     if pace is None or clock.due_at is None or clock.due_at > now or not _untold(table, seat):
         return clock
@@ -438,11 +438,11 @@ class _Wait:
 
 
 def _what_follows(seat: int, clock: SeatClock, now: int, rest: Rest) -> _Wait | Decide:
-    """What to do about a clock that has come to its stage: let it go on, or change the table."""
+    """Return the step for a clock that has come to its stage: let it go on, or change the table."""
     if seat < 0:
         return {Stage.LOBBY: _expired, Stage.PAUSE: _pause_over, Stage.NOTICE: _offered}[clock.stage](now)
     if (until := resting_until(now, rest)) is not None:
-        # It came due while the program was not running; at this hour nobody is disturbed or played for.
+        # It came due while the program was not running; during a rest no one is disturbed or played for.
         return _Wait(clock, replace(clock, due_at=until))
     if clock.stage is Stage.AUTO:
         return _played_for(seat, clock, now)
@@ -459,7 +459,7 @@ def _what_follows(seat: int, clock: SeatClock, now: int, rest: Rest) -> _Wait | 
 
 
 def _time_is_up(seat: int, clock: SeatClock, now: int, rest: Rest) -> Decide:
-    """From now on the others may choose what happens to this seat."""
+    """Let the others choose from now on what happens to this seat."""
 
     def decide(table: Table) -> Effect:
         current = _same(table, seat, clock, now)
@@ -467,7 +467,7 @@ def _time_is_up(seat: int, clock: SeatClock, now: int, rest: Rest) -> Decide:
         if current is None or current.overdue or pace is None:
             return Effect(table)
         if _untold(table, seat):
-            # Discord did not accept the message that would have called them: nobody's time passes unseen.
+            # Discord did not accept the message that would have called them: no time passes unseen.
             return Effect(replace(table, clocks={**table.clocks, seat: clocks.again(current, pace, now, rest)}))
         if current.waited:
             return _played(table, seat, clock.user_id, now)
@@ -538,7 +538,7 @@ def _offered(now: int) -> Decide:
 
 
 def _expired(now: int) -> Decide:
-    """A lobby that nobody has started ends."""
+    """End a lobby that was not started in time."""
 
     def decide(table: Table) -> Effect:
         if table.status is not Status.LOBBY or table.expires_at is None or table.expires_at > now:
@@ -550,12 +550,12 @@ def _expired(now: int) -> Decide:
 
 
 def _untold(table: Table, seat: int) -> bool:
-    """Whether somebody the game is waiting for has not been called, at a table where messages are posted."""
+    """Return True if this seat must act and was not called, at a table where messages are posted."""
     return table.shown is not None and seat in table.to_call
 
 
 def _same(table: Table, seat: int, clock: SeatClock, now: int) -> SeatClock | None:
-    """The clock of a seat as it is now, if it is still for the same decision and due."""
+    """Return the clock of a seat as it is now, if it is still for the same decision and due."""
     current = table.clocks.get(seat)
     if table.status is not Status.PLAYING or current is None or current.due_at is None or current.due_at > now:
         return None

@@ -1,4 +1,4 @@
-"""What a change makes of a table: pure functions from one snapshot to the next, and how the result is written."""
+"""Effects of changes: pure functions from one snapshot of a table to the next, and writing the result."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ from engine import (
 from engine.secret import whole
 
 FEWEST_TO_START = 2
-"""How many people a lobby needs to start by itself."""
+"""The fewest people with whom a lobby starts by itself."""
 
 
 class DueKind(StrEnum):
-    """What a deadline brought."""
+    """Kinds of news from deadlines."""
 
     HALF = "half"
     NINETY = "ninety"
@@ -78,7 +78,7 @@ Check = Callable[[GameWriter], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a change makes of a table: the next snapshot, what to note, and the actions if there were any.
+    """The effect of a change: the next snapshot, notes, and the actions if there were any.
 
     `cut`: the first action taken back, if any. `logged`: a line for the guild's log. `games`: the game after each of
     the actions. `call_again`: the seats whose people are to be called again. `check`: looks at the store in the middle
@@ -99,14 +99,14 @@ class Effect:
 def note(
     table: Table, kind: NoteKind, at: int, actor: int | None = None, seat: int | None = None, /, **data: object
 ) -> Note:
-    """A note about what happened at this table."""
+    """Return a note about what happened at this table."""
     return Note(kind, at, table.number, actor, seat, data)
 
 
 def played(table: Table, game: Game, seat: int, action: Action, actor: Actor, at: int) -> Effect:
-    """The table after an action that led to `game`; over if that was the last one.
+    """Return the table after an action that led to `game`; over if that was the last one.
 
-    A requested takeback lapses if somebody plays on instead, or if cards are dealt. A proposal to concede does not.
+    A requested takeback lapses if a player acts instead, or if cards are dealt. A proposal to concede does not.
     """
     after = replace(table, game=PublicGame(game))
     if table.proposals and (actor not in (Automatic.COMPUTER, Automatic.RULE) or dealt(game.history(game.number))):
@@ -180,7 +180,7 @@ def _computers(table: Table) -> int:
 
 
 def _sitting(before: Table, effect: Effect, at: int) -> Effect:
-    """The effect, with a note for each seat that somebody else plays from now on, and at the start for all."""
+    """Return the effect, with a note for each seat that changes its player, and at the start for all."""
     after = effect.after
     if after.game is None:
         return effect
@@ -225,17 +225,17 @@ def _followed(effect: Effect, done: Effect) -> Effect:
 
 
 def without_proposal(table: Table, kind: ProposalKind) -> dict[ProposalKind, Proposal]:
-    """The table's proposals except this one."""
-    return {one: proposal for one, proposal in table.proposals.items() if one != kind}
+    """Return the table's proposals except this one."""
+    return {other: proposal for other, proposal in table.proposals.items() if other != kind}
 
 
 def dealt(entries: Sequence[Entry]) -> bool:
-    """Whether cards were dealt."""
+    """Return True if cards were dealt."""
     return any(event.kind is EventKind.DEALT for entry in entries for event in entry.events)
 
 
 def taken_back(table: Table, number: int, seat: int, user_id: int, now: int, *, agreed: bool = False) -> Effect:
-    """The table as it was before action `number`, for the member who asked for it; `agreed`: others had to agree.
+    """Return the table as it was before action `number`, for the member who asked; `agreed`: others had to agree.
 
     Seats that are still being asked the same as before keep that decision; they are not asked again. Raises
     `ACROSS_DEAL` if cards have been dealt since.
@@ -244,13 +244,13 @@ def taken_back(table: Table, number: int, seat: int, user_id: int, now: int, *, 
     if dealt(game.history(number)):
         raise NotPossible(Problem.ACROSS_DEAL)
     before = game.earlier(number - 1)
-    acted = {one for one, _ in game.log[number - 1 :]}
+    acted = {actor for actor, _ in game.log[number - 1 :]}
     takebacks = table.takebacks + 1
-    same = {one for one in table.seats if one not in acted and game.decision(one) == before.decision(one)}
-    asked_since = {one: table.asked_since.get(one, 0) if one in same else takebacks for one in table.seats}
-    # Questions about a turn are about one that is over.
+    same = {each for each in table.seats if each not in acted and game.decision(each) == before.decision(each)}
+    asked_since = {each: table.asked_since.get(each, 0) if each in same else takebacks for each in table.seats}
+    # The turns that these questions are about are over.
     gone = (ProposalKind.TAKEBACK, ProposalKind.WAIT, ProposalKind.STAND_IN)
-    left = {kind: one for kind, one in table.proposals.items() if kind not in gone}
+    left = {kind: proposal for kind, proposal in table.proposals.items() if kind not in gone}
     after = replace(table, game=PublicGame(before), takebacks=takebacks, asked_since=asked_since, proposals=left)
     count = game.number - before.number
     noted = note(after, NoteKind.UNDONE, now, user_id, seat, number=number, count=count, agreed=agreed)
@@ -328,20 +328,20 @@ def resumed(table: Table, at: int, by: int | None = None, seat: int | None = Non
 
 
 def woken(before: Table, effect: Effect) -> Effect:
-    """The effect, with a game that was asleep going on because a person plays again; a paused one does not."""
+    """Return the effect, with a game that was asleep going on because a person plays again; a paused one does not."""
     if before.status is not Status.PAUSED or before.paused_by is not None or effect.after.asleep:
         return effect
     return replace(effect, after=replace(effect.after, status=Status.PLAYING))
 
 
 def without(table: Table, occupants: Occupants, person: Person, at: int) -> Effect:
-    """The table after `person` has gone; cancelled if no person is left, except some who have left the server."""
+    """Return the table after `person` has gone; cancelled if all other people have left the server."""
     after = replace(table, occupants=occupants)
     return Effect(after) if consent.reachable(after) else cancelled(after, person, at)
 
 
 def removed(table: Table, user_id: int, why: StandInReason, at: int, kind: NoteKind, by: int, /, **data: Any) -> Effect:
-    """The table without somebody who has a seat: in a lobby it is free, in a game a computer's; `by`: who did that."""
+    """Return the table without a member: their seat is free in a lobby, a computer's in a game; `by`: who did that."""
     seat = table.seat_of(user_id)
     if seat is None or not table.is_open:
         return Effect(table)
@@ -361,7 +361,7 @@ def ends_with(table: Table, seat: int) -> bool:
         return False
     team = next(team for team in table.board.teams if seat in team)
     left = (StandInReason.RESIGNED, StandInReason.BANNED, StandInReason.LEFT)
-    return all(table.occupants[one].why in left for one in table.seats if one not in team)
+    return all(table.occupants[other].why in left for other in table.seats if other not in team)
 
 
 def won_by_last(table: Table, seat: int, at: int) -> Effect:
@@ -389,7 +389,7 @@ def cancelled(table: Table, person: Person, at: int, reason: str = "") -> Effect
 def asked(table: Table, proposal: Proposal) -> Effect:
     """Return the table with a question that waits for answers, or what follows if there is no one to ask.
 
-    Asking the same again changes nothing; asking what one is being asked is a yes. Raises `QUESTION_OPEN`.
+    Asking the same again changes nothing; asking the question that one is asked is a yes. Raises `QUESTION_OPEN`.
     """
     before = table.proposals.get(proposal.kind)
     if before is not None and (before.number, before.about) == (proposal.number, proposal.about):
@@ -437,24 +437,24 @@ def check_terms(terms: Terms) -> None:
 
 
 def fitting_options(system: RuleSystem, players: int, options: Options) -> Options:
-    """These house rules without those that this many players cannot choose in a system."""
+    """Return these house rules without those that this many players cannot choose in a system."""
     while (refused := why_refused(system, players, options)) is not None:
         options = replace(options, **{refused[0]: getattr(Options(), refused[0])})
     return options
 
 
 def fitting_terms(terms: Terms, given: Container[str], seated: int) -> Terms:
-    """The terms with whatever was not `given` (fields of `Terms`) brought in line with the rule system.
+    """Return the terms with whatever was not `given` (fields of `Terms`) brought in line with the rule system.
 
     The number of players becomes the nearest that the system knows and at which the `seated` people have seats; house
     rules that it does not have go. Raises `TooManySeated`.
     """
     if terms.system in SYSTEMS and "players" not in given:
         most = max(SYSTEMS[terms.system].players)
-        allowed = [one for one in SYSTEMS[terms.system].players if one >= seated]
+        allowed = [players for players in SYSTEMS[terms.system].players if players >= seated]
         if not allowed:
             raise TooManySeated(most, seated)
-        terms = replace(terms, players=min(allowed, key=lambda one: (abs(one - terms.players), -one)))
+        terms = replace(terms, players=min(allowed, key=lambda players: (abs(players - terms.players), -players)))
     if terms.players < seated:
         raise TooManySeated(terms.players, seated)
     system = SYSTEMS.get(terms.system)
@@ -470,7 +470,7 @@ def need(table: Table, *statuses: Status) -> None:
 
 
 def need_game(table: Table) -> Game:
-    """The game being played. Raises `WrongStatus`."""
+    """Return the game being played. Raises `WrongStatus`."""
     if table.status is not Status.PLAYING or table.game is None:
         raise WrongStatus(table.status, (Status.PLAYING,))
     return whole(table.game)
@@ -503,10 +503,10 @@ async def write(writer: GameWriter, before: Table, effect: Effect) -> None:
 
 
 def _hosted(before: Table, effect: Effect, at: int) -> Effect:
-    """The effect, with another host if it makes the host of `before` go.
+    """Return the effect, with another host if it makes the host of `before` go.
 
     A host has gone if they no longer have a seat (resigned, banned, taken over) or have left the guild; one who is only
-    absent or away remains host. While no person plays, nobody can succeed.
+    absent or away remains host. While no person plays, the host remains.
     """
     after = effect.after
     if not after.is_open or not _gone(after):

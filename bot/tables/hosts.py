@@ -14,9 +14,9 @@ KEPT_EVERY = 900
 
 
 class Hosts(Service):
-    """Who is host of a table after its host has been silent for too long.
+    """Replaces hosts who have been silent for too long.
 
-    Whatever a host does at the table is a sign. Signs are remembered, which costs nothing, and written down now and
+    Every act of a host at the table is a sign. Signs are kept in memory and written down now and
     then, at the end of the program, and before a host is said to be silent.
     """
 
@@ -104,7 +104,7 @@ class Hosts(Service):
     async def _acted(self, table: Table, user_id: int) -> int:
         """Return the Unix second of the last action or decision of a member at a table, or of its opening."""
         actions = (row.at for row in await self._memory.log(table.id) if row.actor == user_id)
-        notes = (one.at for one in await self._memory.notes(table.id) if one.actor_id == user_id)
+        notes = (seen.at for seen in await self._memory.notes(table.id) if seen.actor_id == user_id)
         return max((*actions, *notes), default=table.created_at)
 
 

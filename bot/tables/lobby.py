@@ -1,4 +1,4 @@
-"""The lobby: opening a table, its code (`FOX-7`), who sits where, how strong computers play, starting, rematches."""
+"""The lobby: opening a table, its code (`FOX-7`), seats, levels of computers, starting, rematches."""
 
 from __future__ import annotations
 
@@ -66,14 +66,14 @@ class Lobby(Service):
         check_terms(terms)
         seats = board_for(terms.system, terms.players, terms.options).seats
         occupants = seating.join({}, seats, person)
-        guests = {one.id: Occupant(one.name, one.id) for one in invited if one.id != person.id}
+        guests = {guest.id: Occupant(guest.name, guest.id) for guest in invited if guest.id != person.id}
         for ban in await self._store.guilds.bans(guild_id, *guests) if guests else ():
             del guests[ban.user_id]
         kept = dict(zip(seats[1:], guests.values(), strict=False))
         return await self._open(person, settings, (channel_id, parent_id), terms, occupants, None, kept)
 
     async def rematch(self, table_id: int, person: Person, *, free_seat: bool = False) -> Table:
-        """A lobby for the people of a finished game, each moved one seat on; the first to ask is its host.
+        """Open a lobby for the people of a finished game, each moved one seat on; the first to ask is its host.
 
         Only `person` and the computers are seated: the others are invited, and join if they want to.
 
@@ -103,11 +103,11 @@ class Lobby(Service):
         }
         place = (table.channel_id, table.parent_id)
         opened = await self._open(person, settings, place, table.terms, occupants, table_id, invited)
-        # Somebody else may have been faster, which makes it their lobby.
+        # Another player may have been faster, which makes it their lobby.
         return await self._come_along(opened.id, person)
 
     async def _come_along(self, table_id: int, person: Person) -> Table:
-        """The lobby of a rematch, with this person in it."""
+        """Return the lobby of a rematch, with this person in it."""
         table = await self._transactions.get(table_id)
         return table if table.seat_of(person.id) is not None else await self.join(table_id, person)
 
@@ -166,8 +166,8 @@ class Lobby(Service):
     async def join(self, table: Table, person: Person, seat: int | None = None) -> Effect:
         """Seat a person: on `seat`, or on the first free one, or else in place of a computer, which is noted.
 
-        Somebody who is invited gets the seat that is kept for them, and who joins a rematch their own if it is free;
-        others get those last. Whoever looks for a table has found one. Raises `WrongStatus`, `AlreadySeated`,
+        An invited person gets the seat that is kept for them, and a player of a rematch their own if it is free;
+        others get those last. Their search for a table ends. Raises `WrongStatus`, `AlreadySeated`,
         `NO_SUCH_SEAT`, `SeatTaken`, `TABLE_FULL`, `Banned`, `TooManyOfYours`, and the engine's `SetupError` for a
         contribution that will not do.
         """
@@ -204,7 +204,7 @@ class Lobby(Service):
         return _reseated(table, seating.contribute(table.occupants, person.id, check_contribution(text)))
 
     async def _own_seat(self, person: Person, table: Table) -> int | None:
-        """A person's seat in a rematch: one further on than in the game before; None for anybody else."""
+        """Return a person's seat in a rematch: one further on than in the game before; None for other people."""
         if table.rematch_of is None:
             return None
         try:
@@ -228,7 +228,7 @@ class Lobby(Service):
 
     @change
     def add_computer(self, table: Table, person: Person, seat: int | None = None, level: str = USUAL) -> Effect:
-        """Seat a computer player on `seat` or on the first free one; anybody at the table may.
+        """Seat a computer player on `seat` or on the first free one; any player at the table may.
 
         Raises `WrongStatus`, `NotAtTable`, `NO_SUCH_SEAT`, `SeatTaken`, `TABLE_FULL`, `BadTerms` for an unknown level.
         """
@@ -250,7 +250,7 @@ class Lobby(Service):
 
     @change
     def remove_computer(self, table: Table, person: Person, seat: int) -> Effect:
-        """Free a computer's seat; anybody here may. Raises `WrongStatus`, `NotAtTable`, `NO_COMPUTER`."""
+        """Free a computer's seat; any player here may. Raises `WrongStatus`, `NotAtTable`, `NO_COMPUTER`."""
         _need_part(table, person)
         return _reseated(table, seating.remove_computer(table.occupants, seat))
 
@@ -323,7 +323,7 @@ class Lobby(Service):
             raise NotPossible(Problem.NO_PLAYER_THERE)
         if user_id == person.id:
             raise NotPossible(Problem.OWN_SEAT)
-        invited = {one: who for one, who in table.invited.items() if who.user_id != user_id}
+        invited = {place: who for place, who in table.invited.items() if who.user_id != user_id}
         after = replace(table, occupants=seating.leave(table.occupants, user_id), invited=invited)
         name = table.occupants[seat].name
         freed = note(table, NoteKind.FREED, self._now(), person.id, None, user_id=user_id, name=name)
@@ -340,12 +340,12 @@ class Lobby(Service):
         notes = [note(table, NoteKind.STARTED, now, by, **data)]
         occupants = table.occupants
         for user_id, seat in table.owners.items():
-            one = prefers[user_id]
-            waits = one.away_how is AwayHow.SLOW and table.is_slow
-            if one.away_how is None or waits or (one.away_until or 0) <= now:
+            own = prefers[user_id]
+            waits = own.away_how is AwayHow.SLOW and table.is_slow
+            if own.away_how is None or waits or (own.away_until or 0) <= now:
                 continue
             occupants = seating.stand_in(occupants, seat, StandInReason.AWAY)
-            away = {"until": one.away_until, "how": AwayHow.COMPUTER.value, "zone": one.time_zone}
+            away = {"until": own.away_until, "how": AwayHow.COMPUTER.value, "zone": own.time_zone}
             notes.append(note(table, NoteKind.AWAY, now, user_id, seat, **away))
         return Effect(
             replace(table, status=Status.PLAYING, game=PublicGame(game), started_at=now, occupants=occupants), notes
@@ -363,7 +363,7 @@ def _reseated(table: Table, occupants: Occupants) -> Effect:
 
 
 def again(table: Table, person: Person, *, free_seat: bool) -> seating.Occupants:
-    """Who sits where when the people of a game play again at `person`'s request, each moved one seat on.
+    """Return the occupants of a rematch at `person`'s request, each moved one seat on.
 
     With `free_seat` one seat is free: that of the first computer player, else of the first absent person for whom a
     computer was playing at the end. Otherwise only `person` is seated: the others join if they want to.
@@ -382,7 +382,7 @@ def again(table: Table, person: Person, *, free_seat: bool) -> seating.Occupants
 
 
 def _sat(table: Table) -> seating.Occupants:
-    """The people of a game as they first sat down: nobody is absent yet."""
+    """Return the people of a game as they first sat down."""
     return {
         seat: Occupant(who.name, who.user_id, who.computer if who.user_id is None else None)
         for seat, who in table.occupants.items()
@@ -392,17 +392,17 @@ def _sat(table: Table) -> seating.Occupants:
 def turned_away(notes: Sequence[Note]) -> frozenset[int]:
     """Return the user ids of those whose seats the host of a lobby has freed, and who were not invited again."""
     found: set[int] = set()
-    for one in notes:
-        user_id, users = one.data.get("user_id"), one.data.get("users")
-        if one.kind is NoteKind.FREED and isinstance(user_id, int):
+    for noted in notes:
+        user_id, users = noted.data.get("user_id"), noted.data.get("users")
+        if noted.kind is NoteKind.FREED and isinstance(user_id, int):
             found.add(user_id)
-        elif one.kind is NoteKind.INVITED and isinstance(users, list):
+        elif noted.kind is NoteKind.INVITED and isinstance(users, list):
             found.difference_update(users)
     return frozenset(found)
 
 
 def _meant_for(table: Table, person: Person, own: int | None) -> int | None:
-    """The seat that is kept for a person, their `own` of the game before, or one that is kept for nobody; else None."""
+    """Return the seat kept for a person, their `own` of the game before, or one not kept for others; else None."""
     expected = table.expected
     kept = next((seat for seat, who in expected.items() if who.user_id == person.id), None)
     left = next((seat for seat in table.free if seat not in expected), None)
@@ -434,7 +434,7 @@ FORM = re.compile(r"^\s*([A-Za-z]{2,8})[\s-]*([0-9]{1,6})\s*$")
 
 
 def draw_code(taken: Container[str], rng: random.Random) -> str:
-    """A code that is not `taken`; the number only gets a second digit when the short ones become scarce."""
+    """Return a code that is not `taken`; the number only gets a second digit when the short ones become scarce."""
     highest = 9
     while True:
         for _ in range(20):
@@ -445,6 +445,6 @@ def draw_code(taken: Container[str], rng: random.Random) -> str:
 
 
 def read_code(text: str) -> str | None:
-    """The code that somebody typed, whatever its case and dash (`fox 7` is `FOX-7`); None if it is not one."""
+    """Return the code that a person typed, whatever its case and dash (`fox 7` is `FOX-7`); None if it is not one."""
     found = FORM.match(text)
     return f"{found[1].upper()}-{int(found[2])}" if found else None

@@ -1,8 +1,8 @@
-"""What the process remembers of tables, so that an action loads nothing already known: state, log, notes, messages.
+"""The process's cache of tables, so that an action loads nothing already known: state, log, notes, messages.
 
 A table is read from the store when it is first asked for, and again only if it was forgotten or if another process may
 have changed it (`Freshness`). After a change the new state is passed on. A game's newest states are kept (`Course`), so
-that nobody has to replay the log to tell a move; a `Course` holds whole games and stays inside the service, its
+that no board replays the log to tell a move; a `Course` holds whole games and stays inside the service, its
 `PublicCourse` is what is handed out.
 """
 
@@ -29,18 +29,17 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 CACHED = 10_000
-"""How many values of a kind are remembered: of people, guilds, channels, codes."""
+"""The most values of a kind in a cache: of people, guilds, channels, codes."""
 
 Freshness = Callable[[int | None], bool]
-"""Whether nobody but this process can have changed a guild's tables and settings since they were remembered.
+"""Tells if the cached tables and settings of a guild may be used.
 
-Unless we were told, and it was forgotten then. None stands for what belongs to no guild: people's preferences, and
-which tables there are.
+None stands for what belongs to no guild: people's preferences, and the index of tables.
 """
 
 
 def own_shards(shards: Shards, is_listening: Callable[[], bool]) -> Freshness:
-    """Each process has its own shards: whoever changes a table that another one serves announces it.
+    """Return the freshness where each process has its own shards, and announces changes to tables of other processes.
 
     What is in the guilds we serve is current as long as announcements reach us (`is_listening`), as they always do on a
     file, which one process has to itself; what belongs to no guild, only if there is no other process. An announcement
@@ -55,7 +54,7 @@ def own_shards(shards: Shards, is_listening: Callable[[], bool]) -> Freshness:
 
 
 class Cache(Generic[K, V]):
-    """What `read` has found by key, the newest `CACHED` of it, handed out again while it `is_current`."""
+    """Cache of the newest `CACHED` values that `read` has found, by key, used while they are current (`is_current`)."""
 
     def __init__(
         self, read: Callable[[frozenset[K]], Awaitable[Mapping[K, V]]], is_current: Callable[[K], bool]
@@ -66,7 +65,7 @@ class Cache(Generic[K, V]):
         self._changes = 0
 
     async def several(self, keys: Iterable[K]) -> Mapping[K, V]:
-        """The values of these keys."""
+        """Return the values of these keys."""
         wanted = frozenset(keys)
         known = {key: self._known[key] for key in wanted if key in self._known and self._is_current(key)}
         if missing := wanted - known.keys():
@@ -79,11 +78,11 @@ class Cache(Generic[K, V]):
         return known
 
     async def get(self, key: K) -> V:
-        """The value of this key."""
+        """Return the value of this key."""
         return (await self.several((key,)))[key]
 
     def known(self, key: K) -> V | None:
-        """The value of this key, if it need not be read."""
+        """Return the value of this key, if it need not be read."""
         return self._known.get(key) if self._is_current(key) else None
 
     def forget(self, key: K) -> None:
@@ -98,7 +97,7 @@ class Cache(Generic[K, V]):
 
 
 def one_by_one(read: Callable[[K], Awaitable[V]]) -> Callable[[frozenset[K]], Awaitable[Mapping[K, V]]]:
-    """How a `Cache` reads several keys, given how one is read."""
+    """Return a function that reads several keys, from one that reads a single key."""
 
     async def several(keys: frozenset[K]) -> Mapping[K, V]:
         return {key: await read(key) for key in keys}
@@ -107,7 +106,7 @@ def one_by_one(read: Callable[[K], Awaitable[V]]) -> Callable[[frozenset[K]], Aw
 
 
 KEPT = 12
-"""How many states are kept, 5 KB each; a board nearly always tells of fewer actions than that."""
+"""The most states that are kept, 5 KB each; a board nearly always tells of fewer actions than that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,18 +126,18 @@ class Course:
         return self.states[0].number
 
     def after(self, states: Sequence[Game]) -> Course:
-        """The course after these states, one action each; if one in between is missing, it starts over with them."""
+        """Return the course after these states, one action each; if one is missing in between, it starts over."""
         known = self.states
         for state in states:
             known = (*known, state) if state.number == known[-1].number + 1 else (state,)
         return Course(known[-KEPT:])
 
     def back(self, state: Game) -> Course:
-        """The course of a game that was taken back to this state."""
-        return Course((*(one for one in self.states if one.number < state.number), state))
+        """Return the course of a game that was taken back to this state."""
+        return Course((*(old for old in self.states if old.number < state.number), state))
 
     def until(self, game: Game) -> Course | None:
-        """The course up to exactly this state, for a board that tells it; None if the state is not among those kept."""
+        """Return the course up to exactly this state, for a board that tells it; None if the state is not kept."""
         if game is self.game:
             return self
         index = game.number - self.first
@@ -147,14 +146,14 @@ class Course:
         return None
 
     def at(self, number: int) -> Game:
-        """The game after this many actions."""
+        """Return the game after this many actions."""
         if number >= self.first:
             return self.states[number - self.first]
         return self.game.earlier(number)
 
     @classmethod
     def of(cls, game: Game) -> Course:
-        """The course of a game that was just loaded."""
+        """Return the course of a game that was just loaded."""
         first = max(0, game.number - KEPT + 1)
         state = game.earlier(first)
         states = [state]
@@ -164,7 +163,7 @@ class Course:
         return cls((*states, game) if game.number > first else (game,))
 
     def entries(self, first: int) -> tuple[Entry, ...]:
-        """What happened from action `first` on; 0 is the first deal."""
+        """Return the entries from action `first` on; 0 is the first deal."""
         kept = self.first
         if first < kept:
             return self.game.history(first)
@@ -172,7 +171,7 @@ class Course:
 
 
 class PublicCourse:
-    """The course of a game as everybody may know it."""
+    """The public part of a game's course."""
 
     __slots__ = ("_course",)
 
@@ -185,15 +184,15 @@ class PublicCourse:
         return self._course.first
 
     def at(self, number: int) -> PublicGame:
-        """The game after this many actions."""
+        """Return the game after this many actions."""
         return PublicGame(self._course.at(number))
 
     def entries(self, first: int) -> tuple[Entry, ...]:
-        """What happened from action `first` on; 0 is the first deal."""
+        """Return the entries from action `first` on; 0 is the first deal."""
         return self._course.entries(first)
 
     def why_folded(self, number: int) -> tuple[Reason, ...]:
-        """Why the cards that action `number` laid open could not be played; empty if it was not a fold."""
+        """Return why the cards that action `number` laid open could not be played; empty if it was not a fold."""
         entry = self._course.at(number).history(number)[0]
         if entry.kind is not ActionKind.FOLD or entry.seat is None:
             return ()
@@ -211,7 +210,7 @@ class Remembered:
     log: tuple[Logged, ...]
     notes: tuple[Note, ...] | None = None
     current: bool = True
-    """Whether nobody has said that another process changed it."""
+    """False once another process has announced a change of it."""
 
 
 class Memory:
@@ -223,18 +222,18 @@ class Memory:
         self._size = size
         self._known: OrderedDict[int, Remembered] = OrderedDict()
         self._reading: dict[int, set[object]] = {}
-        """By table, what is being read and was not written meanwhile."""
+        """By table, the reads under way since which nothing was written."""
         self._writing: Counter[int] = Counter()
         """The tables that are being changed, until `committed` is told of it."""
 
     # Reading
 
     async def table(self, table_id: int) -> Table:
-        """The table as it is now. Raises `NoSuchTable`, `BrokenLog`."""
+        """Return the table as it is now. Raises `NoSuchTable`, `BrokenLog`."""
         return (await self._load(table_id)).table
 
     async def without_game(self, table_id: int) -> Table:
-        """The table, without its game unless that is known already. Raises `NoSuchTable`."""
+        """Return the table, without its game unless that is known already. Raises `NoSuchTable`."""
         if (known := self._current(table_id)) is not None:
             return known.table
         snapshot = await self._store.games.snapshot(table_id, lambda version: True)
@@ -243,25 +242,25 @@ class Memory:
         return snapshot.table
 
     async def log(self, table_id: int) -> tuple[Logged, ...]:
-        """The actions of a table, with who took each; also for one whose log is broken."""
+        """Return the actions of a table, with who took each; also for one whose log is broken."""
         known = self._current(table_id)
         if known is not None:
             return known.log
-        return tuple(one.logged for one in await self._store.games.actions(table_id))
+        return tuple(row.logged for row in await self._store.games.actions(table_id))
 
     async def notes(self, table_id: int) -> tuple[Note, ...]:
-        """What else happened at a table, oldest first."""
+        """Return the notes of a table, oldest first."""
         known = self._current(table_id)
         if known is not None and known.notes is not None:
             return known.notes
         notes, current = await self._read(table_id, self._store.games.notes(table_id))
-        # What is being written may be among these notes already, and `committed` adds it.
+        # These may have a note already that is being written, and that `committed` adds.
         if current and not self._writing[table_id] and (known := self._known.get(table_id)) is not None:
             known.notes = notes
         return notes
 
     def course(self, table: Table) -> Course:
-        """The course of this snapshot's game."""
+        """Return the course of this snapshot's game."""
         if table.game is None:
             raise ValueError("a table in its lobby has no course")
         game = whole(table.game)
@@ -270,12 +269,12 @@ class Memory:
         return found or Course((game,))
 
     def has_passed(self, table: Table) -> bool:
-        """Whether a newer state of this table is known."""
+        """Return True if a newer state of this table is known."""
         known = self._known.get(table.id)
         return known is not None and known.table.version > table.version
 
     def guild_of(self, table_id: int) -> int | None:
-        """The guild of a table, if the table is remembered."""
+        """Return the guild of a table, if the table is remembered."""
         known = self._known.get(table_id)
         return None if known is None else known.table.guild_id
 
@@ -283,7 +282,7 @@ class Memory:
 
     @contextmanager
     def writing(self, table_id: int) -> Iterator[None]:
-        """Around a change of a table and `committed`."""
+        """Mark a table as being changed, up to and including `committed`."""
         self._writing[table_id] += 1
         try:
             yield
@@ -304,7 +303,7 @@ class Memory:
         known.table = after = replace(after, messages=known.table.messages_calling_again(effect.call_again))
         known.course = _course(known.course, effect)
         kept = known.log if effect.cut is None else known.log[: effect.cut - 1]
-        known.log = (*kept, *(one.logged for one in effect.actions))
+        known.log = (*kept, *(row.logged for row in effect.actions))
         if known.notes is not None and effect.notes:
             known.notes = (*known.notes, *effect.notes)
         self._known.move_to_end(after.id)
@@ -363,8 +362,8 @@ class Memory:
 
     def outdated(self, table_id: int | None = None) -> None:
         """Ask the store before this table (None: any) is handed out again: another process has changed it."""
-        for one in tuple(self._reading) if table_id is None else (table_id,):
-            self._disturb(one)
+        for changed in tuple(self._reading) if table_id is None else (table_id,):
+            self._disturb(changed)
         for known in self._known.values() if table_id is None else filter(None, (self._known.get(table_id),)):
             known.current = False
 
@@ -404,11 +403,11 @@ class Memory:
             return Remembered(_with(snapshot.table, old.table.game), old.course, old.log)
         course = await asyncio.to_thread(replayed, snapshot)
         game = None if course is None else PublicGame(course.game)
-        log = tuple(one.logged for one in snapshot.actions or ())
+        log = tuple(row.logged for row in snapshot.actions or ())
         return Remembered(_with(snapshot.table, game), course, log)
 
     async def _read(self, table_id: int, read: Awaitable[V]) -> tuple[V, bool]:
-        """What is read of a table, and whether nothing was written meanwhile; otherwise it may be outdated already."""
+        """Return what is read of a table, and True if nothing was written meanwhile that may have made it outdated."""
         this = object()
         self._reading.setdefault(table_id, set()).add(this)
         try:
@@ -424,7 +423,7 @@ class Memory:
 
 
 def _with(table: Table, game: PublicGame | None) -> Table:
-    """The table with its game; the rules that this began with say in which order the seats play."""
+    """Return the table with its game; the rules that this began with say in which order the seats play."""
     return table if game is None else replace(table, game=game, seats=game.seats)
 
 
@@ -440,7 +439,7 @@ def _course(course: Course | None, effect: Effect) -> Course | None:
 
 
 def replayed(snapshot: Snapshot) -> Course | None:
-    """The course of a game that was just read, or None in the lobby. Raises `BrokenLog`."""
+    """Return the course of a game that was just read, or None in the lobby. Raises `BrokenLog`."""
     table, actions = snapshot.table, snapshot.actions or ()
     if snapshot.seed is None:
         return None
@@ -448,7 +447,7 @@ def replayed(snapshot: Snapshot) -> Course | None:
         raise BrokenLog(table.id)
     try:
         system = system_of(table.system, snapshot.rules)
-        log = [(one.seat, one.text) for one in actions]
+        log = [(action.seat, action.text) for action in actions]
         return Course.of(Game.replay(system, table.players, snapshot.seed, table.options, log))
     except DogError:
         # The engine's message may quote the log, so it stays out of ours.

@@ -1,4 +1,4 @@
-"""What tables say on Discord: written down before it is sent, and remembered. No table's version changes."""
+"""Messages of tables on Discord: written down before they are sent, and cached. No table's version changes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.tables.memory import Memory
 
 
 class Messages:
-    """Writes messages down, in the store and in what is remembered of their tables."""
+    """Writes messages down, in the store and in the cache of their tables."""
 
     def __init__(self, store: Store, memory: Memory) -> None:
         self._store = store.messages
@@ -23,8 +23,8 @@ class Messages:
     async def add(self, table_id: int, *messages: Message, instead: Sequence[Message] = ()) -> None:
         """Write down messages that are about to be sent. Those they are sent `instead` of, and all `done`, go."""
         done = tuple(self._done)
-        await self._store.add(table_id, messages, instead=[one.nonce for one in (*instead, *done)])
-        self._done = [one for one in self._done if one not in done]
+        await self._store.add(table_id, messages, instead=[gone.nonce for gone in (*instead, *done)])
+        self._done = [message for message in self._done if message not in done]
         self._remember(table_id, messages, gone=instead)
 
     async def arrived(self, table_id: int, message: Message, message_id: int) -> None:
@@ -32,7 +32,7 @@ class Messages:
         await self._store.change(message.nonce, message_id=message_id)
 
         def there(messages: tuple[Message, ...]) -> tuple[Message, ...]:
-            return tuple(replace(one, message_id=message_id) if one.nonce == message.nonce else one for one in messages)
+            return tuple(replace(old, message_id=message_id) if old.nonce == message.nonce else old for old in messages)
 
         self._memory.said(table_id, there)
 
@@ -44,7 +44,7 @@ class Messages:
 
     async def drop(self, table_id: int, *messages: Message) -> None:
         """Forget messages that are gone, or need nothing more."""
-        await self._store.drop([one.nonce for one in messages])
+        await self._store.drop([message.nonce for message in messages])
         self._remember(table_id, gone=messages)
 
     def done(self, table_id: int, message: Message) -> None:
@@ -53,14 +53,14 @@ class Messages:
         self._done.append(message)
 
     def is_done(self, message: Message) -> bool:
-        """Whether a message needs nothing more, even if the store does not know that yet."""
-        return any(one.nonce == message.nonce for one in self._done)
+        """Return True if a message needs nothing more, even if the store does not know that yet."""
+        return any(done.nonce == message.nonce for done in self._done)
 
     async def close(self) -> None:
         """Let the store know what is done."""
         if self._done:
             with suppress(Fault):
-                await self._store.drop([one.nonce for one in self._done])
+                await self._store.drop([message.nonce for message in self._done])
 
     async def drop_all(self, table_id: int) -> None:
         """Forget everything the table has said: its channel is gone, and nothing more is said there."""
@@ -68,11 +68,11 @@ class Messages:
         self._memory.said(table_id, lambda _: ())
 
     def _remember(self, table_id: int, put: Iterable[Message] = (), gone: Iterable[Message] = ()) -> None:
-        new = {one.nonce: one for one in put}
-        old = {one.nonce for one in gone}
+        new = {message.nonce: message for message in put}
+        old = {message.nonce for message in gone}
 
         def said(messages: tuple[Message, ...]) -> tuple[Message, ...]:
-            kept = [new.pop(one.nonce, one) for one in messages if one.nonce not in old]
+            kept = [new.pop(message.nonce, message) for message in messages if message.nonce not in old]
             return (*kept, *new.values())
 
         self._memory.said(table_id, said)

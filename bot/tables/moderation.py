@@ -1,4 +1,4 @@
-"""Guilds and channels: what moderators may do there, where a game is played, and that its channel cannot be used."""
+"""Guilds and channels: powers of moderators, moving a game, and channels that cannot be used."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from bot.tables.transactions import Service, Transactions, change
 from engine import Options
 
 ANNOUNCED = "announced"
-"""Where the store remembers what has been announced."""
+"""The key of the announcement in the store."""
 
 
 class Moderation(Service):
@@ -113,7 +113,7 @@ class Moderation(Service):
         return tuple(dict.fromkeys(changed))
 
     async def obey_announcement(self) -> str | None:
-        """What has been announced, perhaps by another process; games that start from now on are told."""
+        """Return the announcement in force, perhaps of another process; games that start from now on are told."""
         self._transactions.announced = await self._store.recall(ANNOUNCED) or None
         return self._transactions.announced
 
@@ -139,16 +139,16 @@ class Moderation(Service):
     # House rules that have a name
 
     async def make_house(self, person: Person, guild_id: int, name: str) -> House:
-        """The set with this name, in any case, or a new one without rules. Raises `NotModerator`, `BadPreference`."""
+        """Return the set with this name, in any case, or a new empty one. Raises `NotModerator`, `BadPreference`."""
         rights.need(rights.Deed.SET_UP, person)
         if not 1 <= len(name) <= HOUSE_NAME:
             raise BadPreference("house_name", name)
         houses = await self.houses(guild_id)
-        found = next((one for one in houses if one.name.casefold() == name.casefold()), None)
+        found = next((house for house in houses if house.name.casefold() == name.casefold()), None)
         if found is not None:
             return found
-        taken = {one.number for one in houses}
-        number = next((one for one in range(1, MOST_HOUSES + 1) if one not in taken), None)
+        taken = {house.number for house in houses}
+        number = next((free for free in range(1, MOST_HOUSES + 1) if free not in taken), None)
         if number is None:
             raise BadPreference("houses", name)
         return await self._keep(person, guild_id, House(number, name, Options()))
@@ -159,10 +159,10 @@ class Moderation(Service):
         return await self._keep(person, guild_id, replace(await self.house(guild_id, number), options=options))
 
     async def house(self, guild_id: int, number: int) -> House:
-        """The set with this number. Raises `BadPreference`."""
-        for one in await self.houses(guild_id):
-            if one.number == number:
-                return one
+        """Return the set with this number. Raises `BadPreference`."""
+        for house in await self.houses(guild_id):
+            if house.number == number:
+                return house
         raise BadPreference("house", number)
 
     async def use_house(self, person: Person, guild_id: int, number: int | None) -> GuildSettings:
@@ -204,14 +204,14 @@ class Places(Service):
         self.in_guild = self._store.games.places
 
     async def guilds_played_in(self) -> list[int]:
-        """The guilds with open games that this process serves."""
+        """Return the guilds with open games that this process serves."""
         return [guild_id for guild_id in await self._store.games.guilds() if self._transactions.serves(guild_id)]
 
     @change
     async def move(self, table: Table, person: Person, channel_id: int, parent_id: int | None = None) -> Effect:
         """Continue in another channel, or in a thread of the channel `parent_id`; see `bot.rights`.
 
-        The board message follows without calling anybody again. Moderators of the guild may move a game into a channel
+        The board message follows without calling players again. Moderators of the guild may move a game into a channel
         that is full. Raises `WrongStatus`, `NotHost`, `ChannelNotAllowed`, `TooManyHere`.
         """
         return await self._moved(table, person, channel_id, parent_id)

@@ -1,4 +1,4 @@
-"""The people who play in a guild: what they are called now, and who is on its leaderboard.
+"""The people who play in a guild: their names, and whether they are on its leaderboard.
 
 A name comes with everything that a member asks, and is written down if it is another one than before. Nothing is posted
 for that: what is shown from then on has the new name.
@@ -20,7 +20,7 @@ CHECKED_FOR = 86_400
 
 
 class Roster(Service):
-    """What is known of members, apart from what they prefer."""
+    """Names of members, and who is left out of leaderboards."""
 
     def __init__(self, transactions: Transactions) -> None:
         super().__init__(transactions)

@@ -1,4 +1,4 @@
-"""Who may sit where, in the lobby and when a seat changes hands: pure functions from one set of occupants to the next.
+"""Seating in the lobby and when a seat changes hands: pure functions from one set of occupants to the next.
 
 `Occupants` maps seats to occupants; free seats are absent. Nothing here waits, stores anything, or knows Discord.
 """
@@ -18,7 +18,7 @@ COMPUTER_NAMES = ("Bello", "Luna", "Rex", "Fifi", "Bodri", "Waldi", "Nero", "Sen
 
 
 def need_seat(occupants: Occupants, user_id: int) -> int:
-    """The seat this member owns. Raises `NotAtTable`."""
+    """Return the seat this member owns. Raises `NotAtTable`."""
     for seat, occupant in occupants.items():
         if occupant.user_id == user_id:
             return seat
@@ -26,7 +26,7 @@ def need_seat(occupants: Occupants, user_id: int) -> int:
 
 
 def need_play(occupants: Occupants, user_id: int) -> int:
-    """The seat this member plays. Raises `NotAtTable`, `COMPUTER_PLAYS`."""
+    """Return the seat this member plays. Raises `NotAtTable`, `COMPUTER_PLAYS`."""
     seat = need_seat(occupants, user_id)
     if occupants[seat].plays is None:
         raise NotPossible(Problem.COMPUTER_PLAYS)
@@ -39,8 +39,8 @@ def join(occupants: Occupants, seats: tuple[int, ...], person: Person, seat: int
         if occupant.user_id == person.id:
             raise AlreadySeated(taken)
     if seat is None:
-        free = [one for one in seats if one not in occupants]
-        computers = [one for one in seats if one in occupants and occupants[one].user_id is None]
+        free = [place for place in seats if place not in occupants]
+        computers = [place for place in seats if place in occupants and occupants[place].user_id is None]
         if not free and not computers:
             raise NotPossible(Problem.TABLE_FULL)
         seat = (free or computers)[0]
@@ -66,7 +66,7 @@ def move(occupants: Occupants, seats: tuple[int, ...], user_id: int, seat: int) 
     if seat == mine:
         return occupants
     _check_not_a_persons(occupants, seats, seat)
-    moved = {one: occupant for one, occupant in occupants.items() if one not in (mine, seat)}
+    moved = {place: occupant for place, occupant in occupants.items() if place not in (mine, seat)}
     moved[seat] = occupants[mine]
     if seat in occupants:
         moved[mine] = occupants[seat]
@@ -75,7 +75,7 @@ def move(occupants: Occupants, seats: tuple[int, ...], user_id: int, seat: int) 
 
 def add_computer(occupants: Occupants, seats: tuple[int, ...], level: str, seat: int | None = None) -> Occupants:
     """Seat a computer player on `seat` or on the first free one. Raises `NO_SUCH_SEAT`, `SeatTaken`, `TABLE_FULL`."""
-    free = [one for one in seats if one not in occupants]
+    free = [place for place in seats if place not in occupants]
     if seat is None:
         if not free:
             raise NotPossible(Problem.TABLE_FULL)
@@ -88,7 +88,7 @@ def remove_computer(occupants: Occupants, seat: int) -> Occupants:
     """Free the seat of a computer player. Raises `NO_COMPUTER`."""
     if seat not in occupants or not occupants[seat].is_computer:
         raise NotPossible(Problem.NO_COMPUTER)
-    return {one: occupant for one, occupant in occupants.items() if one != seat}
+    return {place: occupant for place, occupant in occupants.items() if place != seat}
 
 
 def vacate(occupants: Occupants, user_id: int, why: StandInReason) -> Occupants:
@@ -122,25 +122,27 @@ def take_over(occupants: Occupants, seats: tuple[int, ...], person: Person, seat
 
 
 def fitted(occupants: Occupants, seats: tuple[int, ...]) -> Occupants:
-    """The same people on these seats, on their own where it is there; computers go if there is no room."""
+    """Return the same people on these seats, on their own where it is there; computers go if there is no room."""
     kept = {seat: who for seat, who in occupants.items() if seat in seats}
-    for seat, who in sorted(occupants.items(), key=lambda one: one[1].user_id is None):
+    for seat, who in sorted(occupants.items(), key=lambda item: item[1].user_id is None):
         if seat in seats:
             continue
-        free = [one for one in seats if one not in kept]
-        computers = [one for one in seats if one in kept and kept[one].user_id is None and who.user_id is not None]
+        free = [place for place in seats if place not in kept]
+        computers = [
+            place for place in seats if place in kept and kept[place].user_id is None and who.user_id is not None
+        ]
         if free or computers:
             kept[(free or computers)[0]] = who
     return kept
 
 
 def rotated(occupants: Occupants, seats: tuple[int, ...]) -> Occupants:
-    """The same people, each moved one seat on."""
+    """Return the same people, each moved one seat on."""
     return {seats[(seats.index(seat) + 1) % len(seats)]: occupant for seat, occupant in occupants.items()}
 
 
 def computer(occupants: Occupants, level: str) -> Occupant:
-    """A computer player with a name that nobody at the table has yet."""
+    """Return a computer player with a name that is new at the table."""
     taken = {occupant.name for occupant in occupants.values()}
     name = next((name for name in COMPUTER_NAMES if name not in taken), COMPUTER_NAMES[0])
     return Occupant(name, computer=level)

@@ -1,4 +1,4 @@
-"""Transactions: how any change of a table is made.
+"""Transactions: every change of a table is made here.
 
 A change takes the table's lock, looks at the table as it is now, decides what becomes of it, commits that in one
 transaction (deadlines included) and returns it. What follows (computers move, the channel shows it) is left to
@@ -31,23 +31,23 @@ from engine.secret import whole
 log = logging.getLogger(__name__)
 
 TRIES = 5
-"""How often a change is decided again if another process was faster."""
+"""The most attempts at a change, if other processes are faster."""
 
 Decide = Callable[[Table], Effect | Awaitable[Effect]]
-"""What a change makes of a table; the same snapshot without a note means that there is nothing to change.
+"""Returns the effect of a change; the same snapshot without a note means that there is nothing to change.
 
-If something must be read first, the table's lock is held meanwhile.
+It may read something first; the table's lock is held meanwhile.
 """
 
 Heard = Callable[[Table | None, Table, Sequence[Due], bool], None]
-"""Told of a change: the table before (None: it is new here) and after, news, and whether what follows begins now."""
+"""Change listener: (before, after, news, follow); before is None for a table that is new here."""
 
 
 class Transactions:
     """Loads and changes the tables of one store.
 
     `clock` gives Unix seconds. A table of a guild that another process serves (`shards`) may be changed too: a press in
-    a direct message, or in a list of one's games elsewhere, arrives where Discord delivers it. The process that serves
+    a direct message, or in a list of games in another guild, arrives where Discord delivers it. The process that serves
     the guild is told.
     """
 
@@ -66,37 +66,37 @@ class Transactions:
         self._locks: Locks[int] = Locks()
         self._on_change: list[Heard] = []
         self.announced: str | None = None
-        """What a game that starts now is told: an operator's announcement that is in force."""
+        """The operator's announcement in force, which games that start now are told."""
 
     def on_change(self, heard: Heard) -> None:
         """Have `heard` called after every change."""
         self._on_change.append(heard)
 
     def now(self) -> int:
-        """The time in Unix seconds."""
+        """Return the time in Unix seconds."""
         return int(self.time())
 
     @property
     def shards_name(self) -> str:
-        """What identifies the shards of this process among others of the same database."""
+        """The name of this process's shards among others of the same database."""
         return "all" if self._shards.everything else ",".join(map(str, sorted(self._shards.ids)))
 
     # Reading
 
     def shows(self, table_id: int) -> bool:
-        """Whether it is up to this process to show a table that was just read."""
+        """Return True if this process serves the guild of a table that was just read."""
         guild_id = self.memory.guild_of(table_id)
         return guild_id is None or self.serves(guild_id)
 
     async def get_even_broken(self, table_id: int) -> Table:
-        """The table as it is now; without its game if the log is broken, to be cancelled. Raises `NoSuchTable`."""
+        """Return the table; without its game if the log is broken, to be cancelled. Raises `NoSuchTable`."""
         try:
             return await self.get(table_id)
         except BrokenLog:
             return await self.get_without_game(table_id)
 
     async def several(self, ids: Sequence[int]) -> tuple[Table, ...]:
-        """These tables as they are now; those whose log is broken are left out."""
+        """Return these tables as they are now; those whose log is broken are left out."""
         tables = []
         for table_id in ids:
             try:
@@ -167,7 +167,7 @@ class Transactions:
         return tuple(changed)
 
     def is_busy(self, table_ids: Iterable[int]) -> bool:
-        """Whether somebody is acting at one of these tables."""
+        """Return True if a change is under way at one of these tables."""
         return any(self._locks.of(table_id).locked() for table_id in table_ids)
 
     async def advance(self, moves: Mapping[int, Mapping[int, tuple[SeatClock, SeatClock]]]) -> bool:
@@ -199,7 +199,7 @@ class Transactions:
                 self.memory.rename(table_id, user_id, name)
 
     async def appeared(self, table_id: int) -> Table:
-        """A table that was just made, or changed by another process; starts what follows, as after a change."""
+        """Start what follows on a table that was just made, or changed by another process, and return it."""
         table = await self.get(table_id)
         self._changed(None, table, (), True)
         return table
@@ -233,7 +233,7 @@ class Transactions:
             except TableError:
                 raise
             except BaseException:
-                # Whether it was written is unknown (the connection broke, or the change was cancelled): look again.
+                # It may have been written (the connection broke, or the change was cancelled): look again.
                 self.memory.forget(before.id)
                 raise
             after = self.memory.committed(effect)
@@ -247,7 +247,7 @@ async def _decided(decide: Decide, table: Table) -> Effect:
 
 
 class Service:
-    """What can be asked of tables about one subject."""
+    """Base class of the services, each for one subject."""
 
     def __init__(self, transactions: Transactions) -> None:
         self._transactions, self._now = transactions, transactions.now
@@ -261,7 +261,7 @@ P = ParamSpec("P")
 def change(
     decide: Callable[Concatenate[S, Table, P], Effect | Awaitable[Effect]],
 ) -> Callable[Concatenate[S, int, P], Coroutine[Any, Any, Table]]:
-    """A service's method that changes the table with an id and returns it, from one that decides what becomes of it."""
+    """Turn a service's method that decides on a change into one that changes the table with an id and returns it."""
 
     @wraps(decide)
     async def changed(self: S, table_id: int, /, *args: P.args, **kwargs: P.kwargs) -> Table:

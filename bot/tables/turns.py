@@ -40,7 +40,7 @@ from engine import Action, Entry, EventKind
 
 
 class Seen(StrEnum):
-    """What somebody has seen that was hidden before."""
+    """Something hidden that has been seen."""
 
     CARD = "card"
     """A card that was drawn, or lost."""
@@ -49,7 +49,7 @@ class Seen(StrEnum):
     HAND = "hand"
     """A hand that was laid down."""
     ANSWER = "answer"
-    """Whether somebody called for help, or what the answer was."""
+    """A call for help, or its answer."""
 
 
 _SEEN = {
@@ -64,7 +64,7 @@ _SEEN = {
 
 
 def seen_in(entries: Iterable[Entry]) -> frozenset[Seen]:
-    """What these entries brought to light and a takeback leaves known, except which card somebody chose to play."""
+    """Return what these entries revealed, and a takeback leaves known, except which card a player chose."""
     found = set()
     for entry in entries:
         for event in entry.events:
@@ -78,7 +78,7 @@ def seen_in(entries: Iterable[Entry]) -> frozenset[Seen]:
 
 
 def last_action(table: Table, log: Sequence[Logged], user_id: int) -> Logged:
-    """A member's last action. Raises `WrongStatus`, `NotAtTable`, `COMPUTER_PLAYS`, `NOTHING_TO_UNDO`."""
+    """Return a member's last action. Raises `WrongStatus`, `NotAtTable`, `COMPUTER_PLAYS`, `NOTHING_TO_UNDO`."""
     need_game(table)
     seat = seating.need_play(table.occupants, user_id)
     mine = [row for row in log[: table.number] if row.seat == seat and row.actor == user_id]
@@ -120,8 +120,8 @@ def check_with_consent(
         raise NotPossible(Problem.SEEN_BY_ALL)
     move, open_ = str(Moment(table.takebacks, mine.number)), table.proposals.get(ProposalKind.TAKEBACK)
     if open_ is None or open_.number != mine.number:
-        asked_before = (one for one in notes if one.kind is NoteKind.PROPOSED and one.actor_id == user_id)
-        if any(one.data.get("move") == move and one.data["kind"] == ProposalKind.TAKEBACK for one in asked_before):
+        asked_before = (seen.data for seen in notes if seen.kind is NoteKind.PROPOSED and seen.actor_id == user_id)
+        if any(data.get("move") == move and data["kind"] == ProposalKind.TAKEBACK for data in asked_before):
             raise NotPossible(Problem.ASKED_ALREADY)
     return mine, must_agree
 
@@ -145,7 +145,7 @@ class Turns(Service):
         effect = played(table, game.play(seat, chosen), seat, chosen, user_id, self._now())
         if table.occupants[seat].missed == 0 and not table.occupants[seat].offered:
             return effect
-        # Somebody who acts is present: nothing is counted against them, and their seat is no longer on offer.
+        # A player who acts is present: nothing is counted against them, and their seat is no longer on offer.
         return replace(effect, after=replace(effect.after, occupants=seating.give_back(table.occupants, seat)))
 
     @change
@@ -155,10 +155,10 @@ class Turns(Service):
         seat = seating.need_seat(table.occupants, person.id)
         if not table.terms.talk:
             raise NotPossible(Problem.NO_TALK)
-        for one in reversed(await self._memory.notes(table.id)):
-            if one.number != table.number:
+        for seen in reversed(await self._memory.notes(table.id)):
+            if seen.number != table.number:
                 break
-            if one.kind is NoteKind.SAID and one.actor_id == person.id:
+            if seen.kind is NoteKind.SAID and seen.actor_id == person.id:
                 raise NotPossible(Problem.SAID_ALREADY)
         return Effect(table, [note(table, NoteKind.SAID, self._now(), person.id, seat, phrase=phrase)])
 
@@ -208,7 +208,7 @@ class Consent(Service):
 
     @change
     async def undo(self, table: Table, person: Person) -> Effect:
-        """Take back one's own last action, without asking anyone. Raises what `check_alone` does."""
+        """Take back the person's last action, without asking the others. Raises what `check_alone` does."""
         mine = check_alone(table, await self._memory.log(table.id), person.id)
         return taken_back(table, mine.number, mine.seat, person.id, self._now())
 
@@ -223,7 +223,7 @@ class Consent(Service):
 
     @change
     async def request_takeback(self, table: Table, person: Person) -> Effect:
-        """Ask the opponents to let the game return to the state before one's own last action, once for each action.
+        """Ask the opponents to let the game return to the state before the person's last action, once for each action.
 
         If there is no one to ask, it does so at once. Raises `WrongStatus`, `NotAtTable`, `COMPUTER_PLAYS`,
         `NOTHING_TO_UNDO`, `ACROSS_DEAL`, `ASKED_ALREADY`, and `SEEN_BY_ALL`.

@@ -1,4 +1,4 @@
-"""What people prefer, and how that affects the clocks of their games; their own data: exported, forgotten, outlived."""
+"""Preferences of people and their effect on clocks; their own data: exported, forgotten, outlived."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ QUIET_DAY = 36_000
 
 
 class Users(Service):
-    """What users of Discord prefer, and their time away."""
+    """Preferences of users, and their time away."""
 
     def __init__(self, transactions: Transactions, aftermath: Aftermath, deadlines: Deadlines) -> None:
         super().__init__(transactions)
@@ -113,7 +113,7 @@ class Users(Service):
         return await self._transactions.everywhere(None, person.id, decide)
 
     async def come_back(self, person: Person) -> tuple[Table, ...]:
-        """Be back early; one's seats are one's own again. Returns the games that changed."""
+        """End a time away early, and give the person their seats back. Returns the games that changed."""
         now = self._now()
         before = await self._chosen.preferences(person.id)
         if before.away_until is None:
@@ -131,7 +131,7 @@ class Users(Service):
         return changed
 
     def _quiet_choice(self, before: Preferences, after: Preferences) -> dict[str, object]:
-        """What to note of quiet hours, so that they change once a day: moved along, they could stop a clock forever.
+        """Return the note of new quiet hours, which change once a day: moved along, they could stop a clock forever.
 
         A slip may be corrected, ending them is always allowed, and so is choosing the last hours again. Raises
         `QuietTooSoon`.
@@ -161,21 +161,21 @@ class Users(Service):
 
 
 def _quiet(prefers: Preferences) -> list[int | str | None]:
-    """The quiet hours with their time zone."""
+    """Return the quiet hours with their time zone."""
     return [prefers.quiet_from, prefers.quiet_until, prefers.time_zone]
 
 
 class Privacy(Service):
-    """What may be asked by the person concerned, and by whoever runs the bot."""
+    """Personal data, for the person concerned and for the operator."""
 
     async def export(self, user_id: int) -> dict[str, Any]:
-        """Everything that is stored about somebody, by table, as values of JSON."""
+        """Return everything that is stored about a person, by table, as values of JSON."""
         return {"user_id": user_id, "exported_at": self._now(), **await self._store.privacy.export(user_id)}
 
     async def forget(self, user_id: int) -> None:
-        """Forget somebody: open games lose them first, as if they had resigned; then nothing leads to them any more.
+        """Forget a person: open games lose them first, as if they had resigned; then nothing leads to them any more.
 
-        In finished games somebody without a name has their seats, so that games, records and statistics of others stay
+        In finished games a person without a name has their seats, so that games, records and statistics of others stay
         as they are. Bans stay.
         """
         now = self._now()
@@ -184,20 +184,20 @@ class Privacy(Service):
             return removed(table, user_id, StandInReason.RESIGNED, now, NoteKind.RESIGNED, user_id)
 
         await self._transactions.everywhere(None, user_id, leave)
-        # Numbers below zero are nobody's at Discord; this one is kept nowhere else.
+        # Numbers below zero are no user's at Discord; this one is kept nowhere else.
         self.forgotten(user_id, await self._store.privacy.forget(user_id, -secrets.randbelow(2**62) - 1))
 
     def forgotten(self, user_id: int, game_ids: Sequence[int]) -> None:
-        """Remember nothing of somebody whom the database has forgotten, nor of these games they were in."""
+        """Drop a person whom the database has forgotten from the cache, with these games they were in."""
         for game_id in game_ids:
             self._memory.forget(game_id)
         self._chosen.forget(user_id)
         self._chosen.members.clear()
 
     async def sweep(self, keep_days: int, is_there: Callable[[int], bool]) -> None:
-        """Delete what is no longer kept. `is_there`: whether the bot is in a guild.
+        """Delete what is no longer kept. `is_there`: True for a guild that the bot is in.
 
-        After `keep_days` days these are names in finished games, what moderators did, and lobbies that nobody started;
+        After `keep_days` days these are names in finished games, what moderators did, and lobbies that never started;
         after 30 days, everything of a guild that the bot has left.
         """
         now = self._now()

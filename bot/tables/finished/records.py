@@ -1,7 +1,7 @@
-"""The record of a game that is over, as text, and whether what is stored of a game is sound.
+"""The record of a game that is over, as text, and checks of what is stored of a game.
 
-It holds what is hidden while a game is played, above all its secret: nothing here is to be had before nobody can play
-the game on.
+A record holds what is hidden while a game is played, above all its secret: it is handed out only when the game cannot
+be played on.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from engine.record import Record, Sitter, Takeover, read
 from engine.secret import whole
 
 MOST = 10
-"""How many differences are told."""
+"""The most differences that are told."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What came of checking a game: where it is not as it should be, at most `MOST`, and how many cards were looked at.
+    """The result of checking a game: differences, at most `MOST`, and the extent of the check.
 
     `shuffles`, `cards`: how many shuffles there were, and how many cards were dealt or drawn.
     """
@@ -42,7 +42,7 @@ class Records(Service):
         self._pools = pools
 
     async def text(self, table_id: int) -> str:
-        """The record as a file. Raises `NOT_OVER`, `WrongStatus` for a game that never began, `Busy`."""
+        """Return the record as a file. Raises `NOT_OVER`, `WrongStatus` for a game that never began, `Busy`."""
         return await self._pools.film(Record.text, await self._record(table_id))
 
     async def verify(self, table_id: int) -> Verdict:
@@ -81,7 +81,7 @@ def need_ended(table: Table) -> None:
 
 
 def _sitting(table: Table, notes: tuple[Note, ...]) -> tuple[dict[int, Sitter], tuple[Takeover, ...]]:
-    """Who began on each seat, and who played it from which action on."""
+    """Return who began on each seat, and the later changes of players."""
     sitters: dict[int, Sitter] = {}
     takeovers: list[Takeover] = []
     standing = table.number
@@ -111,7 +111,7 @@ def _verdict(record: Record) -> Verdict:
 
 
 async def faults_of(store: Store, records: Records, game_id: int) -> tuple[str, ...]:
-    """What is wrong with a game that was started, one sentence each; nothing if it is sound. Nothing is changed."""
+    """Return the faults of a game that was started, as sentences; nothing if it is sound. Change nothing."""
     snapshot = await store.games.snapshot(game_id)
     if snapshot is None:
         return ("there is no such game",)
@@ -132,7 +132,7 @@ async def faults_of(store: Store, records: Records, game_id: int) -> tuple[str, 
     if table.status is Status.OVER and course.game.winners and table.won != course.game.winners:
         found.append(f"seats {course.game.winners} won, and it says {table.won}")
     if not set(table.occupants) <= set(course.game.seats):
-        found.append("somebody has a seat that it does not have")
+        found.append("a player has a seat that it does not have")
     if table.status is Status.OVER:
         found += [f"record: {difference}" for difference in (await records.verify(game_id)).differences]
     return tuple(found)

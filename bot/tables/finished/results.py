@@ -1,9 +1,9 @@
-"""What a finished game leaves behind for those who played it, and what people ask about it later.
+"""Results, ratings and statistics of finished games.
 
 Everything follows from the game's log, seats, notes and times, so all of it can be made again (`Results.rebuild`). A
 game is rated if people sat down on all seats, without hints and open hands, and, should it have been conceded, from its
-third round on. It belongs to those who sat down: a player who does not play the seat at the end has left, by whatever
-door, and has lost even if the team wins; a stand-in during an announced absence does not count as leaving. A victory of
+third round on. It belongs to those who sat down: a player who does not play the seat at the end has left, in whatever
+way, and has lost even if the team wins; a stand-in during an announced absence does not count as leaving. A victory of
 which others have decided more than half of the seat's actions changes nothing for its owner. In other games a seat
 counts for the person who decided at least half of its actions, apart from those that the rules forced.
 """
@@ -41,15 +41,15 @@ CONCEDED_FROM = 3
 """The round from which on a game that is conceded is rated."""
 
 PARTNERS, COURSE, PLACES = 3, 400, 10
-"""How many partners, ratings and lines of a leaderboard are shown."""
+"""The most partners, ratings and lines of a leaderboard that are shown."""
 
 LIVES, PREY = 7, 3
-"""How many pieces one loses and wins all the same, and how many one seven takes, for a feat."""
+"""For feats: the pieces that a winner loses, and the pieces that a single seven takes."""
 
 
 @dataclass(slots=True)
 class Figures:
-    """What a seat did in a game; `asked`: by number of its actions, the action since which it had been asked."""
+    """Figures of a seat in a game; `asked`: by number of its actions, the action since which it had been asked."""
 
     captures: int = 0
     suffered: int = 0
@@ -61,12 +61,12 @@ class Figures:
 
 
 def figures(game: Game) -> dict[int, Figures]:
-    """What each seat did, found by playing the log once more."""
+    """Count what each seat did, by playing the log once more."""
     return counted(game.earlier(0).state.copy(), game.log)
 
 
 def counted(state: GameState, log: Sequence[tuple[int, str]]) -> dict[int, Figures]:
-    """What each seat does by these actions; `state` is played on in place."""
+    """Count what each seat does by these actions; `state` is played on in place."""
     cards = state.board.system.cards
     found = {seat: Figures() for seat in state.board.seats}
     for number, (seat, text) in enumerate(log, start=1):
@@ -81,18 +81,18 @@ def counted(state: GameState, log: Sequence[tuple[int, str]]) -> dict[int, Figur
         last, won = log[-1][0], [found[seat] for seat in state.winners]
         if any(step.side != last for event in state.events or () for step in event.steps):
             found[last].feats.add(Feat.HELPER)
-        for one in won:
-            one.feats |= {Feat.LAMB} if not one.captures else set()
-            one.feats |= {Feat.SEVEN_LIVES} if one.suffered >= LIVES else set()
-            one.feats |= {Feat.NO_KING} if not one.kings and any(map(_is_king, cards.values())) else set()
+        for winner in won:
+            winner.feats |= {Feat.LAMB} if not winner.captures else set()
+            winner.feats |= {Feat.SEVEN_LIVES} if winner.suffered >= LIVES else set()
+            winner.feats |= {Feat.NO_KING} if not winner.kings and any(map(_is_king, cards.values())) else set()
     return found
 
 
 def _count(state: GameState, found: Mapping[int, Figures], event: Event, seat: int, card: Card) -> None:
-    """Add what one card did on the board."""
-    board, one = state.board, found[seat]
+    """Add what a card did on the board."""
+    board, mine = state.board, found[seat]
     team = next(team for team in board.teams if seat in team)
-    one.kings += _is_king(card)
+    mine.kings += _is_king(card)
     entered: Counter[int] = Counter()
     taken = 0
     moved: list[tuple[int, str]] = []
@@ -101,33 +101,33 @@ def _count(state: GameState, found: Mapping[int, Figures], event: Event, seat: i
             taken += 1
             found[side].suffered += 1
             if side in team:
-                one.feats.add(Feat.FRIENDLY_FIRE)
+                mine.feats.add(Feat.FRIENDLY_FIRE)
             else:
-                one.captures += 1
+                mine.captures += 1
             if place == str((board.start(side) - 2) % board.length + 1):
                 found[side].feats.add(Feat.SO_CLOSE)
         entered[step.side] += step.target in SLOTS and step.origin not in SLOTS
         if (origin := (step.side, step.origin)) in moved:
             moved.remove(origin)
         moved.append((step.side, step.target))
-    one.home += entered.total()
+    mine.home += entered.total()
     if any(isinstance(power, Split) for power in card.powers):
-        one.seven = max(one.seven, len(moved))
+        mine.seven = max(mine.seven, len(moved))
         if taken >= PREY:
-            one.feats.add(Feat.WOLF)
+            mine.feats.add(Feat.WOLF)
         if any(count > 1 and state.pieces.is_finished(side) for side, count in entered.items()):
-            one.feats.add(Feat.FULL_LANE)
+            mine.feats.add(Feat.FULL_LANE)
 
 
 def _is_king(card: Card) -> bool:
-    """Whether a card is what a king is: it brings a piece out, or moves one by 13."""
+    """Return True if a card does what a king does: bring a piece out, or move one by 13."""
     return Out() in card.powers and Forward(13) in card.powers
 
 
 def results_of(
     table: Table, log: Sequence[Logged], found: Mapping[int, Figures], notes: Sequence[Note] = ()
 ) -> tuple[Result, ...]:
-    """Return what each seat of a finished game has to show for it."""
+    """Return the result of each seat of a finished game."""
     game = table.game
     assert game is not None, "a game that is over has begun"
     first = _first_owners(table, notes)
@@ -140,9 +140,9 @@ def results_of(
     results = []
     for team, seats in enumerate(game.board.teams):
         for seat in seats:
-            one, user_id, owner = found[seat], players.get(seat), table.occupants.get(seat)
+            did, user_id, owner = found[seat], players.get(seat), table.occupants.get(seat)
             acted = [row for row in log if row.seat == seat and row.actor == user_id]
-            times = [max(0, row.at - at[one.asked[row.number]]) for row in acted]
+            times = [max(0, row.at - at[did.asked[row.number]]) for row in acted]
             stayed = owner is not None and owner.user_id == user_id
             if people:
                 stayed = stayed and owner is not None and (owner.plays == user_id or owner.why is StandInReason.AWAY)
@@ -161,12 +161,12 @@ def results_of(
                     won=seat in table.won,
                     quit=user_id is not None and not stayed,
                     rounds=game.round,
-                    captures=one.captures,
-                    suffered=one.suffered,
-                    home=one.home,
-                    seven=one.seven,
+                    captures=did.captures,
+                    suffered=did.suffered,
+                    home=did.home,
+                    seven=did.seven,
                     time_to_move=int(median(times)) if times else None,
-                    feats=tuple(sorted(one.feats)) if user_id is not None and stayed else (),
+                    feats=tuple(sorted(did.feats)) if user_id is not None and stayed else (),
                 )
             )
     return tuple(results)
@@ -193,7 +193,7 @@ def _decided(table: Table, log: Sequence[Logged]) -> Mapping[int, int]:
         people = [actor for actor in actors if isinstance(actor, int)]
         if not actors and owner is not None:
             chosen[seat] = owner
-        elif people and 2 * actors[most := max(people, key=lambda one: actors[one])] >= actors.total():
+        elif people and 2 * actors[most := max(people, key=lambda actor: actors[actor])] >= actors.total():
             chosen[seat] = most
     return chosen
 
@@ -202,8 +202,8 @@ def _players(table: Table, chosen: Mapping[int, int]) -> Mapping[int, int]:
     """Return by seat the person for whom it counts, if there is one, of those who decided it; no one twice."""
     owned = {who.user_id: seat for seat, who in table.occupants.items()}
     found: dict[int, int] = {}
-    # Somebody who took over another seat counts where they stayed.
-    for seat, user_id in sorted(chosen.items(), key=lambda one: owned.get(one[1]) != one[0]):
+    # A player who took over another seat counts where they stayed.
+    for seat, user_id in sorted(chosen.items(), key=lambda item: owned.get(item[1]) != item[0]):
         if user_id not in found.values():
             found[seat] = user_id
     return found
@@ -216,30 +216,30 @@ MODEL = PlackettLuce(mu=MU, sigma=SIGMA, beta=SIGMA / 2, tau=SIGMA / 100)
 def rated(results: Sequence[Result], known: Mapping[int, Rating], guild_id: int, system: str) -> list[Rating]:
     """Return the ratings after a game, given by user the ratings before; a player who left a team that won has lost."""
     teams: dict[int, list[Result]] = {}
-    for one in results:
-        teams.setdefault(one.team, []).append(one)
-    old = {one.user_id: known.get(one.user_id or 0) for one in results}
-    ratings = {user_id: (one.mu, one.sigma) if one else (MU, SIGMA) for user_id, one in old.items()}
-    before = [[MODEL.rating(*ratings[one.user_id]) for one in team] for team in teams.values()]
+    for result in results:
+        teams.setdefault(result.team, []).append(result)
+    old = {result.user_id: known.get(result.user_id or 0) for result in results}
+    ratings = {user_id: (rating.mu, rating.sigma) if rating else (MU, SIGMA) for user_id, rating in old.items()}
+    before = [[MODEL.rating(*ratings[result.user_id]) for result in team] for team in teams.values()]
     after = MODEL.rate(before, ranks=[0.0 if team[0].won else 1.0 for team in teams.values()])
     lost = {
-        number: MODEL.rate(before, ranks=[float(one == number) for one in teams])[index]
+        number: MODEL.rate(before, ranks=[float(team == number) for team in teams])[index]
         for index, number in enumerate(teams)
-        if any(one.quit and one.won for one in teams[number])
+        if any(result.quit and result.won for result in teams[number])
     }
     found = []
-    for one, index, new in zip(
+    for result, index, new in zip(
         chain(*teams.values()), chain(*map(range, map(len, teams.values()))), chain(*after), strict=True
     ):
-        assert one.user_id is not None, "in a rated game every seat counts for a person"
-        if not one.rated:
+        assert result.user_id is not None, "in a rated game every seat counts for a person"
+        if not result.rated:
             continue
-        if one.quit and one.won:
-            new = lost[one.team][index]
+        if result.quit and result.won:
+            new = lost[result.team][index]
         mu, sigma = new.mu, new.sigma
-        games, wins = (was.games, was.wins) if (was := old[one.user_id]) else (0, 0)
-        gain, won = mu - ratings[one.user_id][0], one.victory
-        about = (guild_id, system, one.user_id, one.game_id, one.ended_at)
+        games, wins = (was.games, was.wins) if (was := old[result.user_id]) else (0, 0)
+        gain, won = mu - ratings[result.user_id][0], result.victory
+        about = (guild_id, system, result.user_id, result.game_id, result.ended_at)
         found.append(Rating(*about, mu, sigma, gain, won, games + 1, wins + won))
     return found
 
@@ -252,7 +252,7 @@ class Results(Service):
         self._pools, self.names = pools, self._store.results.names
 
     async def write_down(self, table: Table) -> None:
-        """Write down what a game that is over leaves behind; once, however often this is called."""
+        """Store the results of a game that is over; once, however often this is called."""
         if table.status is not Status.OVER or table.game is None:
             return
         rows = await self._memory.log(table.id)
@@ -262,13 +262,13 @@ class Results(Service):
         await self._store.results.record(results_of(table, rows, found, notes), rated)
 
     async def of_game(self, table_id: int) -> tuple[Sequence[Result], Mapping[int, Rating]]:
-        """What a game has left behind: results of seats, without feats of those left out; by user, their ratings."""
+        """Return the results of a game's seats, except of people left out; and their ratings, by user."""
         results, ratings = await self._store.results.of_game(table_id)
-        users = await self._chosen.several(one.user_id for one in results if one.user_id is not None)
-        return [one for one in results if one.user_id and not users[one.user_id].unlisted], ratings
+        users = await self._chosen.several(result.user_id for result in results if result.user_id is not None)
+        return [result for result in results if result.user_id and not users[result.user_id].unlisted], ratings
 
     async def stats(self, user_id: int, guild_id: int, system: str = ALL_SYSTEMS) -> Stats:
-        """What is told of somebody, in a guild or `EVERYWHERE`; nothing of those who are left out."""
+        """Return a person's statistics in a guild or `EVERYWHERE`; empty for people who are left out."""
         if (await self._chosen.preferences(user_id)).unlisted:
             return Stats()
         store = self._store.results
@@ -279,11 +279,11 @@ class Results(Service):
         )
 
     async def ranked(self, guild_id: int, system: str = ALL_SYSTEMS, since: int | None = None) -> Sequence[RankedLine]:
-        """The best of a guild: by their ratings, or by what they have gained since a Unix second."""
+        """Return the best of a guild: by their ratings, or by what they have gained since a Unix second."""
         return await self._store.results.ranked(guild_id, system, since, PLACES)
 
     async def rebuild(self) -> int:
-        """Make all results and ratings anew, while nobody plays; returns how many games. Broken ones are left out."""
+        """Make all results and ratings anew, while no game is played; return the number of sound games."""
         await self._store.results.erase()
         count = 0
         for game_id in await self._store.results.games_over():

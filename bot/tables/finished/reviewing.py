@@ -1,8 +1,8 @@
-"""Looking back at a finished game: its course, and those of one person's turns that could clearly have been better.
+"""Reviews of finished games: the course, and those of a person's turns that could clearly have been better.
 
 A turn is judged by what its seat could know at the time, in worlds sampled for it, never by what the others held. The
-worst turns are looked at again, each time in worlds of their own: what only looked worse by chance is not called a
-mistake. Nor is what only one judge calls worse: see `engine.players.best.loss_of`.
+worst turns are looked at again, each time in worlds of their own: a turn that only looked worse by chance is no
+mistake. Nor is one that only one judge calls worse: see `engine.players.best.loss_of`.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ FIRST_LOOK = Effort(5, 8, even=True)
 """The effort spent on every turn; only the worst are looked at again."""
 
 SECOND_LOOKS = 10
-"""How many turns are looked at again."""
+"""The most turns that are looked at again."""
 
 WORLDS = 64
-"""In how many worlds of their own the judges compare what was played with what was found to be better."""
+"""The number of worlds in which the judges compare the played action with the better one."""
 
 LEAST = 0.02
 """A smaller loss of the chance to win is not worth mentioning."""
@@ -49,15 +49,15 @@ SURELY = 0.01
 """This much at least must have been lost, by the interval, for a turn to count as clearly worse."""
 
 KEPT = 64
-"""How many curves, and how many people's turns, are remembered."""
+"""The most curves, and the most people's turns, that are remembered."""
 
 EACH = 3
-"""For how many games at a time one person's turns are worked out."""
+"""The most games at a time for which a person's turns are worked out."""
 
 
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
-    """A moment of the game: after how many actions, in which round, each seat's chance to win by what all could see."""
+    """A moment of the game: after how many actions, in which round, each seat's chance to win by public knowledge."""
 
     number: int
     round: int
@@ -88,7 +88,7 @@ class Turn:
 class Review:
     """A finished game under review; `turns`: this person's worst, each with the game as its seat knew it then.
 
-    `looked_at`: how many of their decisions were examined; None for somebody who did not play.
+    `looked_at`: how many of their decisions were examined; None for a person who did not play.
     """
 
     curve: tuple[CurvePoint, ...]
@@ -98,7 +98,7 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class _Looked:
-    """What was found in one person's turns, and how many of their decisions were examined."""
+    """A person's worst turns, and how many of their decisions were examined."""
 
     found: tuple[Turn, ...]
     examined: int
@@ -112,7 +112,7 @@ def need_over(table: Table) -> None:
 
 
 _Asked = tuple[int, Moment, int]
-"""Whose turns: the table, its moment, and the person."""
+"""The key of a person's turns: the table, its moment, and the person."""
 
 
 class Reviews(Service):
@@ -125,9 +125,9 @@ class Reviews(Service):
         self._turns: SingleFlight[_Asked, _Looked] = SingleFlight("review", KEPT)
 
     async def review(self, table_id: int, user_id: int, tell: Callable[[int], Awaitable[None]]) -> Review:
-        """The course of a game for everybody and, for those who played in it, their own turns.
+        """Return the course of a game and, for a member who played in it, their own turns.
 
-        Only this member's own actions count, even if somebody else has the seat by now. Raises `NOT_OVER`,
+        Only this member's own actions count, even if another player has the seat by now. Raises `NOT_OVER`,
         `WrongStatus`, `TooOften` if reviews of several games are under way for this member, and `Busy` if so
         many are that this one would come too late.
 
@@ -139,11 +139,11 @@ class Reviews(Service):
         assert table.game is not None
         game = whole(table.game)
         mine = [row for row in await self._memory.log(table_id) if str(row.actor) == str(user_id)]
-        # Nobody plays two seats of a game; if it ever happened, neither hand would be shown.
+        # No one plays two seats of a game; if it ever happened, neither hand would be shown.
         numbers = tuple(row.number for row in mine) if len({row.seat for row in mine}) == 1 else ()
         wish = (table_id, table.moment, user_id)
         waiting = self._turns.in_flight
-        # Nobody asks for one game after the other while none is done.
+        # No person may ask for game after game while none is done.
         if numbers and wish not in waiting and sum(other[2] == user_id for other in waiting) >= EACH:
             raise TooOften(0)
         curve = self._curves.begin(wish[:2], lambda: self._pools.review(_curve, game))
@@ -161,11 +161,11 @@ class Reviews(Service):
 
 
 def _with_games(game: Game, turns: tuple[Turn, ...]) -> tuple[tuple[SeatGame, Turn], ...]:
-    return tuple((SeatGame(game.earlier(one.number - 1), one.seat), one) for one in turns)
+    return tuple((SeatGame(game.earlier(turn.number - 1), turn.seat), turn) for turn in turns)
 
 
 def _curve(game: Game) -> tuple[CurvePoint, ...]:
-    """The course of a game."""
+    """Return the course of a game."""
     state = game.earlier(0)
     points = [CurvePoint(0, state.round, chances(state))]
     for seat, text in game.log:
@@ -175,7 +175,7 @@ def _curve(game: Game) -> tuple[CurvePoint, ...]:
 
 
 def _look_back(game: Game, numbers: tuple[int, ...], table_id: int) -> _Looked:
-    """Which of these actions were clearly worse than another one: the worst, in the order of the game."""
+    """Return those of these actions that were clearly worse than another: the worst, in the order of the game."""
     state = game.earlier(0)
     wanted = set(numbers)
     examined = 0
@@ -190,18 +190,18 @@ def _look_back(game: Game, numbers: tuple[int, ...], table_id: int) -> _Looked:
                 if behind > 0:
                     looked.append((behind, state, seat, action))
         state = state.play(seat, action)
-    looked.sort(key=lambda one: -one[0])
+    looked.sort(key=lambda entry: -entry[0])
     found = [
-        one
+        turn
         for _, before, seat, action in looked[:SECOND_LOOKS]
-        if (one := _clearly_worse(before, seat, action, table_id)) is not None
+        if (turn := _clearly_worse(before, seat, action, table_id)) is not None
     ]
-    worst = sorted(found, key=lambda one: -one.loss)[:SHOWN]
-    return _Looked(tuple(sorted(worst, key=lambda one: one.number)), examined)
+    worst = sorted(found, key=lambda turn: -turn.loss)[:SHOWN]
+    return _Looked(tuple(sorted(worst, key=lambda turn: turn.number)), examined)
 
 
 def _clearly_worse(game: Game, seat: int, action: Action, table_id: int) -> Turn | None:
-    """What would have been better than this action, if there is no doubt about it."""
+    """Return the turn with the action that would have been better, if there is no doubt about it."""
     rated = _rated(game, seat, action, REVIEW, f"second|{table_id}")
     if rated is None:
         return None
@@ -213,7 +213,7 @@ def _clearly_worse(game: Game, seat: int, action: Action, table_id: int) -> Turn
         lost = loss_of(known, mine.does, better.does, _dice(game, seat, f"third|{table_id}"), WORLDS)
     except NoWorld:
         return None
-    # What somebody gives up for the partner's sake is no mistake.
+    # A chance given up for the partner's sake is no mistake.
     kindness = max(0.0, price(known, better.does) - price(known, mine.does))
     if lost.loss < LEAST + kindness or lost.low < SURELY + kindness:
         return None
@@ -231,28 +231,28 @@ _SAYS_NOTHING = frozenset(
         MotiveKind.BEST,
     }
 )
-"""What is said of actions for which nothing else speaks."""
+"""Motives of actions for which nothing else speaks."""
 
 
 def _motive(known: Knowledge, played: Resolved, better: Resolved) -> Motive | None:
-    """Why the better action is better than the one that was played; None if nothing can be said."""
+    """Return why the better action is better than the one that was played; None if nothing can be said."""
     found = motives(known, better, against=played)
     return next((motive for motive in found if motive.kind not in _SAYS_NOTHING), None)
 
 
 def _rated(game: Game, seat: int, action: Action, effort: Effort, words: str) -> tuple[Rated, Rated] | None:
-    """How an action and the best one are rated, courtesy included; None, rarely, if no world was found."""
+    """Return the ratings of an action and of the best, courtesy included; None, rarely, if no world was found."""
     known = Knowledge.of(game, seat)
     does = resolve_for(game, seat, action)
     try:
         found = rate(known, _dice(game, seat, words), effort, also=[does])
     except NoWorld:
         return None
-    mine = next(one for one in found if is_same(known, one.does, does))
-    best = choose_courteous(known, [(one.does, one.value) for one in found])
-    return mine, next(one for one in found if one.does is best)
+    mine = next(option for option in found if is_same(known, option.does, does))
+    best = choose_courteous(known, [(option.does, option.value) for option in found])
+    return mine, next(option for option in found if option.does is best)
 
 
 def _dice(game: Game, seat: int, words: str) -> random.Random:
-    """Dice that come from the moment and not from the seed, so that nothing hidden can influence them."""
+    """Return dice that come from the moment, not from the seed, so that nothing hidden can influence them."""
     return dice_from(f"{words}|{game.number}|{seat}".encode())

@@ -1,1 +1,1 @@
-"""Lessons, puzzles, hints and tips: what helps somebody to play better."""
+"""Lessons, puzzles, hints and tips."""

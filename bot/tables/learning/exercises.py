@@ -1,4 +1,4 @@
-"""Lessons and puzzles: positions with one hand, in which a person is to reach something; and how far they have come."""
+"""Lessons and puzzles: positions with a hand and a goal; and the progress of people."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _FOLDER = Path(__file__).parents[2]
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """A position with a hand, at somebody's turn or, with `exchanging`, in the exchange."""
+    """A position with a hand, at a seat's turn or, with `exchanging`, in the exchange."""
 
     position: Position
     exchanging: bool = False
 
     def seated(self, person: Person, title: str) -> SeatTable:
-        """The exercise as a table at which this person sits with computers; `title` stands in place of its code."""
+        """Return the exercise as a table at which this person sits with computers; `title`: in place of its code."""
         position = self.position
         game = stage(position, exchanging=self.exchanging)
         others = iter(COMPUTER_NAMES)
@@ -58,16 +58,16 @@ class Exercise:
         return SeatTable(table, SeatGame(game, position.seat))
 
     def game(self) -> SeatGame:
-        """What its seat sees and may do."""
+        """Return the game as its seat knows it."""
         return SeatGame(stage(self.position, exchanging=self.exchanging), self.position.seat)
 
     @property
     def can_play(self) -> bool:
-        """Whether its seat can play a card."""
+        """Return True if its seat can play a card."""
         return any(action.kind is ActionKind.PLAY for action in self.game().legal)
 
     def after(self, action: Action) -> Exercise:
-        """The exercise once this card has been played, while nobody else plays one. Raises what the engine refuses."""
+        """Return the exercise after this card, with no other seat playing. Raises what the engine refuses."""
         position = self.position
         placement = self.game().preview(action).placement
         left = list(position.hand)
@@ -78,7 +78,7 @@ class Exercise:
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """One move of a lesson, in English: `say` what to reach, a `hint`, and what is said when it is `done`.
+    """A move of a lesson, in English: `say` what to reach, a `hint`, and what is said when it is `done`.
 
     `pieces`: where pieces of each side have to be afterwards; `gives`: the cards that are good to give.
     """
@@ -91,7 +91,7 @@ class LessonStep:
     gives: Sequence[str] = ()
 
     def reached_by(self, game: SeatGame, action: Action) -> bool:
-        """Whether an action that is allowed does what the step asks for."""
+        """Return True if an action that is allowed does what the step asks for."""
         if self.gives:
             return action.card in self.gives
         placement = game.preview(action).placement
@@ -100,7 +100,7 @@ class LessonStep:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """One lesson: its `title` in English, its steps, and `about`: what a system needs to have for it, if anything."""
+    """A lesson: its `title` in English, its steps, and `about`: what a system needs to have for it, if anything."""
 
     name: str
     title: str
@@ -109,23 +109,23 @@ class Lesson:
 
     @property
     def is_extra(self) -> bool:
-        """Whether only some systems need it."""
+        """Return True if only some systems need it."""
         return self.about is not None
 
 
 def progress(lesson: Lesson, learned: Mapping[str, int]) -> int:
-    """How many steps of a lesson somebody has done, given what they have learned."""
+    """Return how many steps of a lesson are done, given what a person has learned."""
     return min(learned.get(key(lesson), 0), len(lesson.steps))
 
 
 def key(lesson: Lesson) -> str:
-    """Under which name it is remembered how far somebody is in a lesson."""
+    """Return the key under which a person's progress in a lesson is stored."""
     return f"lesson:{lesson.name}"
 
 
 @cache
 def lessons() -> tuple[Lesson, ...]:
-    """All lessons, in the order in which they are learned."""
+    """Return all lessons, in the order in which they are learned."""
     found = []
     for file in sorted((_FOLDER / "lessons").glob("*.json")):
         data = json.loads(file.read_text(encoding="utf-8"))
@@ -140,12 +140,12 @@ def _step(data: Mapping[str, Any]) -> LessonStep:
 
 
 class PuzzleKind(StrEnum):
-    """What a puzzle asks for."""
+    """The goal of a puzzle."""
 
     HOME = "home"
-    """Bring all of one's own pieces into the lane with the cards of one hand, while nobody else plays."""
+    """Bring all of the seat's pieces into the lane with the cards of one hand, while no other seat plays."""
     SAVE = "save"
-    """One action after which the next player can take no piece of the partner's, whatever card that player holds."""
+    """Find an action after which the next player can take no piece of the partner's, with any card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,33 +160,33 @@ class Puzzle:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """How far somebody has come with a puzzle: what is before them, and what they have played."""
+    """A person's progress with a puzzle: the exercise before them, and what they have played."""
 
     exercise: Exercise
     played: tuple[str, ...]
     solved: bool
     over: bool
-    """Whether nothing more can be played, or the puzzle is solved."""
+    """True if nothing more can be played, or the puzzle is solved."""
 
 
 @cache
 def puzzles() -> tuple[Puzzle, ...]:
-    """All puzzles, in the order in which they come."""
+    """Return all puzzles, in the order in which they come."""
     lines = (_FOLDER / "puzzles" / "puzzles.json").read_text(encoding="utf-8")
     return tuple(
-        Puzzle(PuzzleKind(one["kind"]), one["grade"], Exercise(parse_position(one["position"])), tuple(one["solution"]))
-        for one in json.loads(lines)
+        Puzzle(PuzzleKind(row["kind"]), row["grade"], Exercise(parse_position(row["position"])), tuple(row["solution"]))
+        for row in json.loads(lines)
     )
 
 
 def puzzle_of(day: int) -> Puzzle:
-    """The puzzle of a day, counted from 1 January 1970; the same for everybody."""
+    """Return the puzzle of a day, counted from 1 January 1970."""
     found = puzzles()
     return found[day % len(found)]
 
 
 def attempt(puzzle: Puzzle, numbers: Sequence[int]) -> Attempt:
-    """What comes of these actions, each by its number among those allowed then. Raises IndexError for one too many."""
+    """Return the attempt after these actions, as numbers among those allowed then. Raises IndexError if too many."""
     exercise, played = puzzle.exercise, list[str]()
     for number in numbers:
         if not exercise.can_play:
@@ -206,7 +206,7 @@ LONGEST_STREAK = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How somebody stands: today's solvers in their guild, whether they have solved it, and their streak in days."""
+    """A person's standing: today's solvers in their guild, whether they have solved it, and their streak in days."""
 
     solvers: tuple[Tried, ...]
     solved: bool
@@ -221,11 +221,11 @@ class Puzzles:
         self.solvers, self.posted = self._store.solvers, self._store.posted
 
     def today(self) -> int:
-        """The day whose puzzle it is."""
+        """Return the number of the current day."""
         return int(self._clock()) // SECONDS_A_DAY
 
     def seconds_left(self) -> float:
-        """Seconds until the next day."""
+        """Return the seconds until the next day."""
         return SECONDS_A_DAY - self._clock() % SECONDS_A_DAY
 
     async def tried(self, day: int, guild_id: int, person: Person, *, solved: bool) -> Tried | None:
@@ -235,14 +235,14 @@ class Puzzles:
         return await self._store.tried(day, guild_id, person.id, person.name, solved=solved)
 
     async def standing(self, guild_id: int, user_id: int) -> Standing:
-        """How somebody stands today in a guild (0: nowhere)."""
+        """Return a person's standing today in a guild (0: nowhere)."""
         today = self.today()
         solvers = await self.solvers(today, guild_id) if guild_id else ()
         days = await self._store.days_solved(user_id, LONGEST_STREAK)
         return Standing(solvers, today in days[:1], streak(days, today))
 
     async def to_post(self) -> tuple[PuzzlePost, ...]:
-        """Today's puzzle for every channel that may not have it yet, each noted before it is returned."""
+        """Claim and return the posts of today's puzzle for all channels that may not have it yet."""
         today, now = self.today(), int(self._clock())
         claimed = [
             await self._store.claim(PuzzlePost(guild_id, today, channel_id, secrets.token_hex(12), now))
@@ -251,12 +251,12 @@ class Puzzles:
         return tuple(post for post in claimed if post is not None)
 
     def is_fresh(self, post: PuzzlePost) -> bool:
-        """Whether sending a post again cannot post it twice, because Discord still knows its nonce."""
+        """Return True if a post can be sent again without appearing twice: Discord still knows its nonce."""
         return self._clock() - post.at <= NONCE_LIFE
 
 
 def streak(days: Sequence[int], today: int) -> int:
-    """How many days in a row, up to today or yesterday, are among these, newest first."""
+    """Return how many days in a row, up to today or yesterday, are among these, newest first."""
     if not days or days[0] < today - 1:
         return 0
     count = 1

@@ -1,4 +1,4 @@
-"""Advice: hints in a game, and tips for somebody's first games."""
+"""Advice: hints in a game, and tips for a person's first games."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BUDGET = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """An action that a seat might take, and what speaks for it most."""
+    """An action that a seat might take, and the motive that speaks for it most."""
 
     action: Action
     motive: Motive
@@ -44,7 +44,7 @@ class Hints(Service):
         self._pools = pools
 
     async def hint(self, table_id: int, user_id: int, decision: Moment) -> Suggestion:
-        """What this member might do in this decision; nothing changes.
+        """Return a suggestion for this member's decision; nothing changes.
 
         Raises `WrongStatus`, `NotAtTable`, `COMPUTER_PLAYS`, `NO_HINTS`, `StaleBoard`, and `Busy` if there is no time
         to think.
@@ -70,12 +70,12 @@ def _suggest(game: Game, seat: int, table_id: int) -> Suggestion:
     dice = dice_from(b"hint|%d|%d|%d" % (table_id, game.number, seat))
     choices = len(game.legal(seat))
     try:
-        rated = [(one.does, one.value) for one in rate(known, dice, strong_effort(known.board))]
+        rated = [(option.does, option.value) for option in rate(known, dice, strong_effort(known.board))]
     except NoWorld:  # very rare: what looks best without any world is still a hint
         does = play_normal(known, dice)
         return Suggestion(action_for(known, does), motives(known, does, choices)[0])
     does = choose_courteous(known, rated)
-    return Suggestion(action_for(known, does), _motive(known, does, [one for one, _ in rated], choices))
+    return Suggestion(action_for(known, does), _motive(known, does, [option for option, _ in rated], choices))
 
 
 _LITTLE = frozenset({MotiveKind.MOVES_ON, MotiveKind.SHARES, MotiveKind.SPARES_OWN, MotiveKind.BEST})
@@ -83,9 +83,9 @@ _LITTLE = frozenset({MotiveKind.MOVES_ON, MotiveKind.SHARES, MotiveKind.SPARES_O
 
 
 def _motive(known: Knowledge, does: Resolved, rated: Sequence[Resolved], choices: int) -> Motive:
-    """What sets an action apart from the next best one, of another kind if there is one; if nothing, what it does."""
-    others = [one for one in rated if one is not does]
-    other = next((one for one in others if one.kind is not does.kind), None)
+    """Return what sets an action apart from the next best, of another kind if possible; if nothing, what it does."""
+    others = [option for option in rated if option is not does]
+    other = next((option for option in others if option.kind is not does.kind), None)
     if other is None and others and does.kind is not ActionKind.ASK:  # whether to call comes before what to give
         other = others[0]
     apart = motives(known, does, choices, against=other)[0]
@@ -93,11 +93,11 @@ def _motive(known: Knowledge, does: Resolved, rated: Sequence[Resolved], choices
 
 
 TIP_TIMES = 2
-"""How often a tip is shown to one person."""
+"""The times that a tip is shown to a person."""
 
 
 class Tip(StrEnum):
-    """What a tip is about; the interface words it."""
+    """The subject of a tip; the interface words it."""
 
     GIVE = "give"
     HELP = "help"
@@ -108,7 +108,7 @@ class Tip(StrEnum):
 
 
 def tip_for(game: SeatGame, learned: Mapping[str, int]) -> Tip | None:
-    """The tip that a person should see now, given how often each was shown; None if none fits."""
+    """Return the tip that a person should see now, given how often each was shown; None if none fits."""
     view = game.view
     if not view.legal:
         return None
@@ -118,12 +118,12 @@ def tip_for(game: SeatGame, learned: Mapping[str, int]) -> Tip | None:
 
 
 def tip_key(tip: Tip) -> str:
-    """Under which name it is remembered how often a tip was shown."""
+    """Return the key under which the times that a tip was shown are stored."""
     return f"tip:{tip.value}"
 
 
 def _fitting(view: View) -> Mapping[Tip, bool]:
-    """Which tips fit, the most urgent first."""
+    """Return which tips fit, the most urgent first."""
     seat = view.viewer
     assert seat is not None, "only a seat gets tips"
     board, kinds = view.board, {action.kind for action in view.legal}
@@ -131,7 +131,7 @@ def _fitting(view: View) -> Mapping[Tip, bool]:
     mine = view.pieces[seat]
     home = sum(text[-1] in SLOTS for text in mine)
     parts = [part for action in view.legal for part in action.parts]
-    waits = any(not any(map(_is_out, view.pieces[one])) for one in partners)
+    waits = any(not any(map(_is_out, view.pieces[partner])) for partner in partners)
     cards = board.system.cards
     brings_out = any(Out() in cards[card].powers or cards[card].wild for card in view.hand or ())
     goes_back = any(isinstance(power, Backward) for card in view.hand or () for power in cards[card].powers)
