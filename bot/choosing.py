@@ -20,7 +20,7 @@ from engine import KENNEL_TEXT, Action, ActionKind, DogError, Part, SeatGame, St
 from engine.rules.cards import Backward, Forward, Out, Power, Swap
 
 Offered = Mapping[Action, Action]
-"""What can be chosen, in the engine's order, and the listed action that it is."""
+"""Actions that can be chosen, in the engine's order, each with the listed action that it is."""
 
 Piece = tuple[int | None, str]
 """A piece as actions name it: its side (None: the player's own) and place."""
@@ -30,7 +30,7 @@ AT_A_GLANCE = 12
 
 
 class Asks(StrEnum):
-    """What a question asks for; the interface words it."""
+    """The subject of a question; the interface words it."""
 
     WHAT = "what"
     """Between different kinds of action: ask for help or not, give or decline, jump or stay."""
@@ -45,12 +45,12 @@ class Asks(StrEnum):
 
 
 _WORDS = (Asks.CARD, Asks.NAMED, Asks.RANK)
-"""What is asked for in this order, each if any action has a word of this name."""
+"""The words asked for, in this order, each if any action has one of this name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One possible answer: `value` tells which, `actions` are those that remain after it.
+    """A possible answer: `value` tells which, `actions` are those that remain after it.
 
     Depending on the question, `value` is an `ActionKind` (WHAT), a card (CARD, NAMED), a `Piece` (PIECE), a `Part`
     (MOVE), an `Action` (ORDER) or a rank letter (RANK); None in place of a piece or part means "nothing more", where a
@@ -63,7 +63,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked next, and everything chosen so far; `piece`: the one whose way is asked for."""
+    """The next question, and everything chosen so far; `piece`: the one whose way is asked for."""
 
     asks: Asks
     answers: tuple[Answer, ...]
@@ -88,10 +88,10 @@ class NoSuchPath(LookupError):
 
 
 def offered(game: SeatGame) -> Offered:
-    """What a seat may do now, under every name that leads to the same."""
+    """Return the legal actions of a seat, under every name that leads to the same."""
     cards = game.view.board.system.cards
     shared = [
-        power for power, times in Counter(one for card in cards.values() for one in card.powers).items() if times > 1
+        power for power, times in Counter(each for card in cards.values() for each in card.powers).items() if times > 1
     ]
     found: dict[Action, Action] = {}
     for action in game.legal:
@@ -108,7 +108,7 @@ def offered(game: SeatGame) -> Offered:
 
 
 def _does(game: SeatGame, action: Action, power: Power) -> bool:
-    """Whether an action of one part does what this power does."""
+    """Return True if an action of one part does what this power does."""
     (part,) = action.parts
     match power:
         case Out():
@@ -117,14 +117,14 @@ def _does(game: SeatGame, action: Action, power: Power) -> bool:
             return part.swap
         case Forward(steps) | Backward(steps):
             kind = StepKind.FORWARD if isinstance(power, Forward) else StepKind.BACKWARD
-            return any((one.kind, one.value) == (kind, steps) for one in game.preview(action).steps)
+            return any((step.kind, step.value) == (kind, steps) for step in game.preview(action).steps)
         case _:
             return False
 
 
-def _alike(game: SeatGame, one: Action, other: Action) -> bool:
+def _alike(game: SeatGame, action: Action, other: Action) -> bool:
     try:
-        return game.preview(one).placement == game.preview(other).placement
+        return game.preview(action).placement == game.preview(other).placement
     except DogError:
         return False
 
@@ -143,7 +143,7 @@ def choose(legal: Offered | Sequence[Action], path: Iterable[int] = ()) -> Quest
 
 
 def _walk(legal: Offered | Sequence[Action], path: tuple[int, ...]) -> tuple[_Choosing, Question | Decided]:
-    """The end of a path: the choosing so far, and what comes next."""
+    """Return the end of a path: the choosing so far, and what comes next."""
     listed = legal if isinstance(legal, Mapping) else {action: action for action in legal}
     if not listed:
         raise NoSuchPath("there is nothing to choose from")
@@ -172,13 +172,13 @@ class _Choosing:
         self.path: tuple[int, ...] = ()
 
     def onward(self) -> Question | Decided:
-        """The next question that is one, or the action; goes down single answers."""
+        """Return the next question with several answers, or the action; take single answers on the way."""
         while isinstance(step := self.next(), Question) and len(step.answers) == 1:
             self.take(step.asks, step.answers[0])
         return replace(step, path=self.path)
 
     def down(self, question: Question, index: int) -> tuple[_Choosing, Question | Decided]:
-        """The choosing after this answer, and what comes next."""
+        """Return the choosing after this answer, and what comes next."""
         after = copy(self)
         after.words = dict(self.words)
         after.path = (*self.path, index)
@@ -186,7 +186,7 @@ class _Choosing:
         return after, after.onward()
 
     def next(self) -> Question | Decided:
-        """The next question, trivial ones included."""
+        """Return the next question, trivial ones included."""
         if self.final or len({self.listed[action] for action in self.actions}) == 1:
             return Decided(self.listed[self.actions[0]], self.actions[0])
         if self.kind is None:
@@ -199,7 +199,7 @@ class _Choosing:
     def _ask_part(self) -> Question | Decided:
         complete = tuple(action for action in self.actions if len(action.parts) == len(self.chosen))
         if len(complete) == len(self.actions):
-            # Whoever chose the parts in an order that is possible means that order.
+            # A player who chose the parts in a possible order means that order.
             meant = tuple(action for action in complete if action.parts == self.chosen) or complete
             if len({self.listed[action] for action in meant}) == 1:
                 return Decided(self.listed[meant[0]], meant[0])
@@ -215,7 +215,7 @@ class _Choosing:
         return self._ask(Asks.MOVE, pairs)
 
     def _piece_first(self, parts: Sequence[Part]) -> bool:
-        """Whether the piece is asked for before its way: where points are shared out, and where ways are many."""
+        """Return True if the piece is asked for before its way: if points are shared out, or if ways are many."""
         if any(part.swap for part in parts):
             return False
         return any(len(action.parts) > 1 for action in self.actions) or len(set(parts)) > AT_A_GLANCE
@@ -253,12 +253,12 @@ class _Choosing:
 
 
 def piece_of(part: Part) -> Piece:
-    """The piece that a part moves."""
+    """Return the piece that a part moves."""
     return part.side, part.origin
 
 
 def path_to(legal: Offered | Sequence[Action], action: Action) -> tuple[int, ...]:
-    """The answers that lead to this action; none if it is the only one. Raises `NoSuchPath` if it is not allowed."""
+    """Return the answers that lead to this action; none if it is the only one. Raises `NoSuchPath` if it is illegal."""
     path: tuple[int, ...] = ()
     step = choose(legal, path)
     while isinstance(step, Question):
@@ -266,10 +266,10 @@ def path_to(legal: Offered | Sequence[Action], action: Action) -> tuple[int, ...
         index = next(
             (
                 number
-                for number, one in enumerate(step.answers)
-                if action in one.actions
-                if step.asks is not Asks.PIECE or one.value == (piece_of(left[0]) if left else None)
-                if step.asks is not Asks.MOVE or one.value == (left[0] if left else None)
+                for number, answer in enumerate(step.answers)
+                if action in answer.actions
+                if step.asks is not Asks.PIECE or answer.value == (piece_of(left[0]) if left else None)
+                if step.asks is not Asks.MOVE or answer.value == (left[0] if left else None)
             ),
             None,
         )
@@ -281,7 +281,7 @@ def path_to(legal: Offered | Sequence[Action], action: Action) -> tuple[int, ...
 
 
 def branches(legal: Offered | Sequence[Action], path: tuple[int, ...]) -> list[Question | Decided]:
-    """What comes after each answer to the question at the end of a path."""
+    """Return the step after each answer to the question at the end of a path."""
     state, step = _walk(legal, path)
     return [state.down(step, index)[1] for index in range(len(step.answers))] if isinstance(step, Question) else []
 

@@ -57,10 +57,10 @@ HANG_UP = 0.7
 """Seconds that Discord then has to say goodbye."""
 
 BLOCKED = "blocked"
-"""Where the store remembers who may not use the bot."""
+"""The key of the blocked users and servers in the store."""
 
 FOLLOW_AGAIN = 60
-"""Seconds after which a process looks again at what an operator has decided, perhaps in another one."""
+"""Seconds between two polls for what an operator has decided, perhaps through another process."""
 
 PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -69,7 +69,7 @@ PERMISSIONS = discord.Permissions(
     attach_files=True,
     create_public_threads=True,
 )
-"""What the bot needs in a channel where it plays; the invite link asks for exactly this."""
+"""The permissions that the bot needs in a channel where it plays; the invite link asks for exactly these."""
 
 
 class DogBot(commands.AutoShardedBot):
@@ -127,7 +127,7 @@ class DogBot(commands.AutoShardedBot):
         self.since = discord.utils.utcnow()
         self.daily = DailyPuzzle(self, self.tables, self.pictures)
         self.awake = False
-        """Whether everything that was open at the start has been looked at."""
+        """True once everything that was open at the start has been looked at."""
         self._background = Background()
 
     async def launch_shards(self) -> None:
@@ -169,7 +169,7 @@ class DogBot(commands.AutoShardedBot):
         return invite_link(self.application_id or 0)
 
     def _welcome(self, application_id: int) -> tuple[str, ...]:
-        """What is said at the first start: what was done, and what to do next."""
+        """Return the lines of the first start: what was done, and what to do next."""
         return (
             f"Welcome. This is the first start here: from now on all games are kept in {self.store.where}.",
             f"Discord has let the bot in as {application_id}.",
@@ -180,11 +180,11 @@ class DogBot(commands.AutoShardedBot):
         )
 
     def set_blocked(self, ids: frozenset[int]) -> None:
-        """From now on, these users and servers may not use the bot, and all others may."""
+        """Block these users and servers, and no others."""
         self.blocked = ids
 
     async def _obey_orders(self) -> None:
-        """Know what an operator has decided: before this start, and from now on through other processes."""
+        """Poll for operator blocks and announcements, which may come through other processes."""
         told = None
         while True:
             with suppress(StorageError):
@@ -207,17 +207,17 @@ class DogBot(commands.AutoShardedBot):
             self._background.begin(self._wake(), "wake open tables again")
 
     def _catch_up(self, table_ids: Collection[int]) -> None:
-        """Discord is back: these tables are waiting to be shown."""
+        """Show these tables, now that Discord is back."""
         self._background.begin(self.tables.touch_in_turn(table_ids), "catch up after an outage")
 
     def _changed_elsewhere(self, table_id: int) -> None:
-        """Another process has changed a table that this one serves."""
+        """Look at a table of this process that another one has changed."""
         self.tables.outdated(table_id)
         if self.awake:
             self._background.begin(self._see_to(table_id), f"see to table {table_id}, changed elsewhere")
 
     def _may_have_missed_changes(self) -> None:
-        """Other processes may have changed any table without our being told."""
+        """Look at all tables again: changes by other processes may have been missed."""
         self.tables.outdated()
         self._look_again()
 
@@ -284,7 +284,7 @@ class DogBot(commands.AutoShardedBot):
                 await self.store.remember(scope, digest)
                 log.info("commands sent to Discord (%s)", scope)
             # In several guilds the same command has several ids, so texts write it as it is typed.
-            learn_commands({one.name: one.id for one in known} if len(guilds) < 2 else {})
+            learn_commands({command.name: command.id for command in known} if len(guilds) < 2 else {})
         return True
 
     async def _finish_answers(self) -> None:
@@ -323,13 +323,13 @@ class DogBot(commands.AutoShardedBot):
 
 
 async def blocked_in(store: Store) -> dict[int, str]:
-    """Who may not use the bot, and why, by the id of a user or a server."""
+    """Return the reasons why users and servers are blocked, by their ids."""
     kept = json.loads(await store.recall(BLOCKED) or "{}")
-    return {int(one): why for one, why in kept.items()}
+    return {int(blocked): why for blocked, why in kept.items()}
 
 
 def _counting(request: Callable[..., Coroutine[Any, Any, Any]]) -> Callable[..., Coroutine[Any, Any, Any]]:
-    """The same way to make a request, which counts what Discord refuses."""
+    """Wrap the method that makes requests, to count what Discord refuses."""
 
     async def counted(*words: Any, **named: Any) -> Any:
         try:
@@ -342,7 +342,7 @@ def _counting(request: Callable[..., Coroutine[Any, Any, Any]]) -> Callable[...,
 
 
 def _gateway(http: discord.http.HTTPClient, proxies: Proxies) -> Callable[..., Coroutine[Any, Any, Any]]:
-    """The same way to connect to the gateway, through the proxy only if that is for the gateway's host too."""
+    """Return a method that connects to the gateway, through the proxy only if that serves the gateway's host."""
 
     async def connect(url: str, *, compress: int = 0) -> aiohttp.ClientWebSocketResponse:
         options = proxies.options(urlsplit(str(url)).hostname or "")
@@ -355,10 +355,10 @@ def _gateway(http: discord.http.HTTPClient, proxies: Proxies) -> Callable[..., C
 
 
 def api_host() -> str:
-    """The host of Discord's REST side."""
+    """Return the host of Discord's REST side."""
     return urlsplit(discord.http.Route.BASE).hostname or ""
 
 
 def invite_link(application_id: int) -> str:
-    """The address where a server's owner adds the bot, with exactly the permissions it uses."""
+    """Return the address where a server's owner adds the bot, with exactly the permissions it uses."""
     return discord.utils.oauth_url(application_id, permissions=PERMISSIONS, scopes=("bot", "applications.commands"))

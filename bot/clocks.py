@@ -30,7 +30,7 @@ MOST_QUIET = 600
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """When one person's clock stands still.
+    """The times at which a person's clock stands still.
 
     `quiet_from` and `quiet_until` are minutes of the day in `time_zone` (an IANA name; None: UTC), both None if there
     are no quiet hours. `away_until` is a Unix second or None.
@@ -54,7 +54,7 @@ NO_REST = Rest()
 
 
 def due(start: float, seconds: float, rest: Rest = NO_REST) -> int:
-    """The Unix second, never within the rest, at which a clock started at `start` has run for `seconds` outside it."""
+    """Return the Unix second, outside the rest, at which a clock started at `start` has run for `seconds`."""
     moment = max(start, rest.away_until or start)
     left = max(0.0, seconds)
     for begins, ends in _windows(moment, rest):
@@ -70,7 +70,7 @@ def due(start: float, seconds: float, rest: Rest = NO_REST) -> int:
 
 
 def elapsed(start: float, end: float, rest: Rest = NO_REST) -> float:
-    """How many seconds the clock ran between two moments; 0 if the end comes before the start."""
+    """Return the seconds that the clock ran between two moments; 0 if the end comes before the start."""
     moment = max(start, rest.away_until or start)
     total = 0.0
     for begins, ends in _windows(moment, rest):
@@ -84,7 +84,7 @@ def elapsed(start: float, end: float, rest: Rest = NO_REST) -> float:
 
 
 def resting_until(now: float, rest: Rest) -> int | None:
-    """Until when the clock stands still, or None if it is running now."""
+    """Return until when the clock stands still, or None if it is running now."""
     away = rest.away_until is not None and now < rest.away_until
     quiet = next((begins for begins, _ in _windows(now, rest)), now + 1) <= now
     until = due(now, 0, rest)
@@ -112,7 +112,7 @@ def has_summer_time(name: str) -> bool:
 
 @lru_cache(1)
 def _known() -> frozenset[str]:
-    """All names, but for placeholders: none at all, and whatever this machine is set to."""
+    """Return all names except placeholders: no zone, and the setting of this machine."""
     return frozenset(available_timezones()) - {"Factory", "localtime"}
 
 
@@ -211,7 +211,7 @@ def _zone(name: str) -> ZoneInfo | None:
 
 
 def _windows(moment: float, rest: Rest) -> Iterator[tuple[float, float]]:
-    """The quiet hours that end after `moment`, an endless series in order; none for a person without quiet hours."""
+    """Yield the quiet hours that end after `moment`, in order and without end; nothing if there are none."""
     if rest.quiet_from is None or rest.quiet_until is None or rest.quiet_from == rest.quiet_until:
         return
     # Clocks still run if this machine does not know a zone any more.
@@ -227,7 +227,7 @@ def _windows(moment: float, rest: Rest) -> Iterator[tuple[float, float]]:
 
 
 def _moment(day: date, minutes: int, zone: ZoneInfo) -> float:
-    """The Unix second of a wall-clock time; one that is skipped counts as if clocks had not been put forward."""
+    """Return the Unix second of a wall-clock time; one that is skipped counts as if clocks had not been put forward."""
     return datetime(day.year, day.month, day.day, minutes // 60, minutes % 60, tzinfo=zone).timestamp()
 
 
@@ -241,11 +241,11 @@ MOST_MISSED = 3
 """After this many turns in a row played because time was up, the seat goes to a computer."""
 
 Rests = Mapping[int, Rest]
-"""When each person's clock stands still, by user id; people missing from it never rest."""
+"""By user id, the rest of each person; people missing from it never rest."""
 
 
 def wind(table: Table, now: int, rests: Rests) -> Mapping[int, SeatClock]:
-    """The clocks that a table must have now, derived from those it has."""
+    """Return the clocks that a table must have now, derived from those it has."""
     if table.game is None or table.status not in (Status.PLAYING, Status.PAUSED):
         return {}
     stands = table.status is Status.PAUSED or table.lost is not None or table.announced is not None
@@ -268,7 +268,7 @@ def wind(table: Table, now: int, rests: Rests) -> Mapping[int, SeatClock]:
 
 
 def to_wind(table: Table) -> frozenset[int]:
-    """The people whose rest `wind` needs to know."""
+    """Return the people whose rest `wind` needs to know."""
     if table.game is None:
         return frozenset()
     ids = (table.occupants[seat].plays for seat in table.game.to_act if seat in table.occupants)
@@ -283,7 +283,7 @@ def fresh(decision: Moment, user_id: int, pace: int | None, now: int, rest: Rest
 
 
 def choosing(clock: SeatClock, pace: int, now: int, rest: Rest) -> SeatClock:
-    """The clock whose time has run out: from now on the others have a tenth of the pace."""
+    """Return the clock whose time has run out: from now on the others have a tenth of the pace."""
     allowed = max(1, pace // CHOOSING)
     return _timed(replace(clock, stage=Stage.AUTO, since=now, spent=0, allowed=allowed), rest)
 
@@ -301,7 +301,7 @@ def anew(clock: SeatClock, pace: int) -> SeatClock:
 
 
 def hold(clock: SeatClock, now: int, rest: Rest) -> SeatClock:
-    """The clock, held because the game stands still."""
+    """Return the clock, held because the game stands still."""
     if clock.since is None:
         return clock
     spent = clock.spent + round(elapsed(clock.since, now, rest))
@@ -309,7 +309,7 @@ def hold(clock: SeatClock, now: int, rest: Rest) -> SeatClock:
 
 
 def run(clock: SeatClock, now: int, rest: Rest) -> SeatClock:
-    """The clock, running (again) from now on with what is left of its time."""
+    """Return the clock, running (again) from now on with what is left of its time."""
     return _timed(replace(clock, since=now), rest)
 
 
@@ -319,17 +319,17 @@ def skip(clock: SeatClock, begun: int, now: int, rest: Rest) -> SeatClock:
 
 
 def rest_differently(clock: SeatClock, now: int, before: Rest, after: Rest) -> SeatClock:
-    """The clock of a person whose quiet hours or absence change now; time already spent stays spent."""
+    """Return the clock of a person whose quiet hours or absence change now; time already spent stays spent."""
     return clock if clock.held else run(hold(clock, now, before), now, after)
 
 
 def set_right(clock: SeatClock, now: int, rest: Rest) -> SeatClock:
-    """A clock that claims to have started in the future, because the time of day was wrong: it starts now instead."""
+    """Start a clock now if it claims to have started in the future, because the time of day was wrong."""
     return clock if clock.since is None or clock.since <= now else run(clock, now, rest)
 
 
 def reached(clock: SeatClock, now: int, rest: Rest) -> Stage | None:
-    """The last stage of a person's time reached by `now`, skipping any that were missed; None if there is none."""
+    """Return the last stage reached by `now`, skipping any that were missed; None if there is none."""
     if clock.since is None or clock.stage in (Stage.AUTO, Stage.SILENT, Stage.NONE):
         return None
     stages = [Stage.HALF, Stage.NINETY, Stage.UP]
@@ -340,7 +340,7 @@ def reached(clock: SeatClock, now: int, rest: Rest) -> Stage | None:
 
 
 def waiting_for(clock: SeatClock, stage: Stage, rest: Rest) -> SeatClock:
-    """The clock, now waiting for this stage."""
+    """Return the clock, now waiting for this stage."""
     return _timed(replace(clock, stage=stage), rest)
 
 

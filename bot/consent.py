@@ -1,4 +1,4 @@
-"""Whose consent a decision needs that costs other players something, and within what limit.
+"""Consent: who must agree to a decision that costs other players something, and its limits.
 
 This is the whole answer, from top to bottom; `bot.rights` says who may ask at all, `bot.tables` carries it out, and
 docs/playing.md shows it to players.
@@ -39,7 +39,7 @@ from engine import EventKind
 HOUR, DAY = 3_600, 86_400
 
 FEWEST_TO_WAIT_ON = 2
-"""How many others it takes to let a turn wait more than once."""
+"""The fewest others who can let a turn wait more than once."""
 
 HOST_WAITS = HOUR
 """Seconds after which any player may start a full lobby."""
@@ -63,7 +63,7 @@ QUESTION = DAY
 """Seconds for which a question keeps others of its kind from being asked."""
 
 GONE = frozenset({StandInReason.ABSENT, StandInReason.HANDED})
-"""Why a computer plays for a player who has stopped answering."""
+"""The reasons why a computer plays for a player who has stopped answering."""
 
 
 class Asks(Enum):
@@ -81,7 +81,7 @@ class Asks(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """Whose yes a kind of question needs: of all who are asked, or of `most` of those whom it does not concern."""
+    """The consent that a kind of question needs: all who are asked, or `most` of those whom it does not concern."""
 
     asks: Asks
     most: bool = False
@@ -98,7 +98,7 @@ CONSENT: Mapping[ProposalKind, Consent] = {
     ProposalKind.PAUSE: Consent(Asks.PLAYERS),
     ProposalKind.RESUME: Consent(Asks.PLAYERS),
 }
-"""By kind of question, whose yes it needs."""
+"""By kind of question, the consent that it needs."""
 
 
 def to_ask(table: Table, kind: ProposalKind, seat: int, about: int | None = None, number: int = 0) -> tuple[int, ...]:

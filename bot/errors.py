@@ -35,11 +35,11 @@ MOVED_ON = _("The board has moved on. Here is the newest state.")
 
 
 class BotError(Exception):
-    """Base class for errors raised on purpose. The `kind` of one, if it has any, is an enumeration of its own."""
+    """Base class for errors raised on purpose. Its `kind`, if any, is an enumeration."""
 
     @property
     def sentence(self) -> str | tuple[str, str]:
-        """The marked text that tells a person about it, or the two forms of one, for the error's `count`."""
+        """The marked text that tells a person about it, or its two forms, for the error's `count`."""
         return OUR_FAULT
 
     @property
@@ -127,7 +127,7 @@ class TooOften(BotError):
 
 
 class Load(Enum):
-    """What there is too much of, as a sentence."""
+    """The kinds of too much load, as sentences."""
 
     WORK = _("I am busy with several of these right now. Please try again in a minute.")
     REVIEWS = _("I am reviewing a lot of games right now. Please ask for yours in a few minutes: `/dog review`.")
@@ -165,7 +165,7 @@ class TableError(BotError):
 
 
 class Problem(Enum):
-    """Why something is not possible at a table, as a sentence that says it all."""
+    """The reasons why a request is not possible at a table, as sentences that say it all."""
 
     NOBODY_PLAYS = _("Nobody is playing right now. The game continues as soon as somebody takes a seat back or over.")
     NOT_OVER = _("This game is not over: that would reveal what is hidden.")
@@ -241,7 +241,7 @@ class WrongStatus(TableError):
 
     @property
     def sentence(self) -> str:
-        """The sentence for this status; to one who wanted to change a lobby, a paused game has begun."""
+        """The sentence for this status; for a request about a lobby, a paused game has begun."""
         paused = self.status is Status.PAUSED and Status.LOBBY in self.needed
         return _STATUSES[Status.PLAYING if paused else self.status]
 
@@ -298,7 +298,7 @@ class NotHost(TableError):
 
 
 class Moderators(Enum):
-    """Who may do what players may not, as a sentence: the least powerful first, named as in `bot.rights.Relation`."""
+    """The moderators who may do it, as sentences: the least powerful first, named as in `bot.rights.Relation`."""
 
     MODERATOR = _("Only those who manage messages in the game's channel, and do not play this game, can do that.")
     GUILD_MODERATOR = _("Only those who manage the server or its messages, in all channels, can do that.")
@@ -429,7 +429,7 @@ class Banned(TableError):
     reason: str = field(repr=False)
 
     def at(self, code: str) -> Self:
-        """Return the same refusal: it is not about one table."""
+        """Return the same refusal: it is not about a table."""
         return self
 
 
@@ -441,7 +441,7 @@ class ChannelNotAllowed(TableError):
 
 
 class MayNotOpen(TableError):
-    """The member may not open games here; `who` is an `Openers`, `roles` apply to one of its values."""
+    """The member may not open games here; `who` is an `Openers`, `roles` apply if it is ROLES."""
 
     who: str
     roles: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""How much people may ask: what one process keeps about the requests it serves.
+"""Rate limits, kept by each process for the requests it serves.
 
 There are three limits. A person has a bucket for everything they ask. A person has so many requests in flight. An
 expensive deed (`Bound` in `bot.rights`) has a bucket for each person, and one for each server. All are small enough
@@ -18,22 +18,22 @@ from bot.rights import Bound, Rate
 log = logging.getLogger(__name__)
 
 EVERYTHING = Rate(60, 40)
-"""How much a person may ask, counting all commands and buttons together."""
+"""The rate of a person, counting all commands and buttons together."""
 
 SUGGESTION = 0.25
-"""What suggestions for an option cost in that bucket; Discord asks for them at each pause in typing."""
+"""The cost of suggestions for an option in that bucket; Discord asks for them at each pause in typing."""
 
 LEADS_NOWHERE = 2
-"""What a button costs in addition if it no longer leads anywhere: each such press looks for a table in vain."""
+"""The additional cost of a button that no longer leads anywhere: each such press looks for a table in vain."""
 
 TOLD = 15
-"""How many refusals a person reads beyond an empty bucket; after that they get no answer until they pause."""
+"""The refusals that a person reads beyond an empty bucket; after that they get no answer until they pause."""
 
 IN_FLIGHT = 8
-"""How many requests of one person are served at the same time."""
+"""The most requests of a person that are served at the same time."""
 
 MANY, MOST = 48, 96
-"""How many requests are served at the same time: of people who have one in flight already, and of all people.
+"""The most requests served at the same time: for people with one in flight already, and for all people.
 
 A request takes about 20 ms of a processor, so what is admitted is answered within two seconds; the rest is refused at
 once.
@@ -43,7 +43,7 @@ MOST_BUCKETS = 20_000
 """The most buckets kept; beyond that, full ones are dropped, then nearly full ones."""
 
 REMEMBERED = 4096
-"""How many ids of interactions are remembered; one that is delivered again comes within seconds."""
+"""The most ids of interactions that are remembered; one that is delivered again comes within seconds."""
 
 
 class Limits:
@@ -51,7 +51,7 @@ class Limits:
 
     def __init__(self) -> None:
         self._buckets: dict[tuple[str, int], tuple[float, float, Rate]] = {}
-        """What is left in each bucket, when that was counted, and its rate; by what it counts, and whose it is."""
+        """By what it counts and whose it is: what is left in a bucket, when that was counted, and its rate."""
         self._in_flight: Counter[int] = Counter()
         self._arrived: OrderedDict[int, None] = OrderedDict()
         self._closed = False

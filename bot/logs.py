@@ -1,8 +1,8 @@
-"""What is logged, and what never is: hands, seeds and tokens are kept out at every level.
+"""Logging: its setup, and what is never logged: hands, seeds and tokens are kept out at every level.
 
-At DEBUG, some libraries log everything they send and receive: interaction tokens (with which anybody can answer in the
+At DEBUG, some libraries log everything they send and receive: interaction tokens (which let their reader answer in the
 bot's name), the alt text of private pictures (a hand), statements and rows (seeds, secret gifts). They are kept above
-that level, and anything in an address that looks like a token is removed from every line, whoever wrote it.
+that level, and anything in an address that looks like a token is removed from every line, also of libraries.
 
 A line stays one line: texts from people and answers from elsewhere may end up in messages and errors, so control
 characters and direction marks are written as escapes, and the lines of a traceback are indented.
@@ -50,7 +50,7 @@ def set_up_logging(level: str, form: str = "people") -> None:
     root = logging.getLogger()
     root.addHandler(handler)
     root.setLevel(level)
-    # The bot never speaks, so nobody needs to read at every start that two voice libraries are missing.
+    # The bot never speaks, so its log need not say at every start that two voice libraries are missing.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     for name in REVEALING:
         logging.getLogger(name).setLevel(logging.WARNING)
@@ -60,12 +60,14 @@ def set_up_logging(level: str, form: str = "people") -> None:
 
 def hide(*secrets: str) -> None:
     """Take these out of every line from now on, also as they stand in an address."""
-    for one in secrets:
-        _HIDDEN.update(form for form in (one, quote(one, safe=""), unquote(one)) if len(form) >= SHORTEST_HIDDEN)
+    for secret in secrets:
+        _HIDDEN.update(
+            form for form in (secret, quote(secret, safe=""), unquote(secret)) if len(form) >= SHORTEST_HIDDEN
+        )
 
 
 def formatter(form: str) -> logging.Formatter:
-    """Lines of the standard library and of structlog alike, with time, level, logger and facts."""
+    """Return a formatter for lines of the standard library and of structlog, with time, level, logger and facts."""
     every: list[Any] = [structlog.stdlib.add_log_level, structlog.stdlib.add_logger_name, _traced]
     stamp = structlog.processors.TimeStamper("iso", utc=True)
     last: list[Any] = [structlog.stdlib.ProcessorFormatter.remove_processors_meta]
@@ -83,7 +85,7 @@ def _traced(_logger: object, _method: str, event: dict[str, Any]) -> dict[str, A
 
 
 def _for_people(_logger: object, _method: str, event: dict[str, Any]) -> str:
-    """`2026-11-24T11:42:00Z INFO bot.deeds: press name=go result=ok ms=41`, with a traceback below."""
+    """Format `2026-11-24T11:42:00Z INFO bot.deeds: press name=go result=ok ms=41`, with a traceback below."""
     stamp, level, name, trace = (event.pop(key, "") for key in ("timestamp", "level", "logger", "exception"))
     facts = "".join(f" {key}={_quoted(value)}" for key, value in event.items() if key != "event" and value is not None)
     return f"{stamp[:19]}Z {level.upper()} {name}: {event['event']}{facts}" + (f"\n{trace}" if trace else "")
@@ -121,7 +123,7 @@ def set_up_sentry(address: str, proxy: str | None = None) -> None:
 
 
 def scrubbed(event: Any, _hint: object) -> Any:
-    """What a Sentry is told: kinds of errors and where they were raised, and log lines without what was filled in."""
+    """Return what a Sentry is told: kinds of errors and where they were raised, and log lines without their values."""
     told = {
         key: event[key] for key in ("event_id", "timestamp", "level", "logger", "platform", "release") if key in event
     }
@@ -131,7 +133,7 @@ def scrubbed(event: Any, _hint: object) -> Any:
     values = (event.get("exception") or {}).get("values") or ()
     told["exception"] = {
         "values": [
-            {key: one[key] for key in ("type", "module", "mechanism") if key in one}
+            {key: raised[key] for key in ("type", "module", "mechanism") if key in raised}
             | {
                 "stacktrace": {
                     "frames": [
@@ -140,11 +142,11 @@ def scrubbed(event: Any, _hint: object) -> Any:
                             for key in ("filename", "function", "module", "lineno", "in_app")
                             if key in frame
                         }
-                        for frame in (one.get("stacktrace") or {}).get("frames", ())
+                        for frame in (raised.get("stacktrace") or {}).get("frames", ())
                     ]
                 }
             }
-            for one in values
+            for raised in values
         ]
     }
     return told
@@ -158,7 +160,7 @@ def tidy(record: logging.LogRecord) -> bool:
     """
     if isinstance(record.msg, dict):
         # A deed (`bot.seeing`): facts by name.
-        record.msg = {key: _tidied(one) if isinstance(one, str) else one for key, one in record.msg.items()}
+        record.msg = {key: _tidied(fact) if isinstance(fact, str) else fact for key, fact in record.msg.items()}
         return True
     problem = record.exc_info[1] if record.exc_info else None
     lost = record.name.startswith("discord.") and str(record.msg).startswith(_RECONNECT)
@@ -181,9 +183,9 @@ def tidy(record: logging.LogRecord) -> bool:
 
 
 def _tidied(line: str) -> str:
-    """A line without tokens, and without anything that could end it, reverse it or control a terminal."""
+    """Return a line without tokens, and without anything that could end it, reverse it or control a terminal."""
     escaped = "".join(
-        one if unicodedata.category(one) not in ("Cc", "Cf", "Cs", "Zl", "Zp") else ascii(one)[1:-1] for one in line
+        sign if unicodedata.category(sign) not in ("Cc", "Cf", "Cs", "Zl", "Zp") else ascii(sign)[1:-1] for sign in line
     )
     for secret in _HIDDEN:
         escaped = escaped.replace(secret, "...")

@@ -1,4 +1,4 @@
-"""How far a game has come, as a value that only grows: takebacks first, then actions."""
+"""Moments: the progress of a game as a value that only grows, takebacks first, then actions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Moment(NamedTuple):
     number: int
 
     def __str__(self) -> str:
-        """Its text in custom ids and columns: `17`, or `2-17` after two takebacks."""
+        """Return its text in custom ids and columns: `17`, or `2-17` after two takebacks."""
         return f"{self.takebacks}-{self.number}" if self.takebacks else str(self.number)
 
     @classmethod
@@ -28,7 +28,7 @@ class Moment(NamedTuple):
 
 
 START = Moment(0, 0)
-"""When the cards have been dealt and nobody has acted."""
+"""The moment after the first deal, before any action."""
 
 NOTHING_TOLD = Moment(0, -1)
-"""How far a lobby has told the story: not even the first deal (entry 0 of a game's history)."""
+"""The moment that a lobby has told: not even the first deal (entry 0 of a game's history)."""

@@ -1,4 +1,4 @@
-"""Who is at a table: people and computer players, as plain values."""
+"""Occupants of tables: people and computer players, as plain values."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Level(StrEnum):
-    """How strong a computer player at a table plays; the names are those of `engine.players`."""
+    """The strength of a computer player at a table; the names are those of `engine.players`."""
 
     EASY = "easy"
     NORMAL = "normal"
@@ -15,11 +15,11 @@ class Level(StrEnum):
 
 
 USUAL = Level.NORMAL
-"""The level if nobody chooses one, and that of computers standing in for somebody absent."""
+"""The level unless another is chosen, and that of computers standing in for absent players."""
 
 
 class Scope(StrEnum):
-    """What Discord's permissions let somebody do: moderate this table, or the whole guild; manage the guild."""
+    """A power from Discord's permissions: moderate this table, or the whole guild; manage the guild."""
 
     MODERATE_TABLE = "moderate table"
     MODERATE_GUILD = "moderate guild"
@@ -41,7 +41,7 @@ class Person:
 
 
 class StandInReason(StrEnum):
-    """Why a computer plays a seat that was a person's."""
+    """The reasons why a computer plays a seat that was a person's."""
 
     ABSENT = "absent"
     HANDED = "handed"
@@ -53,7 +53,7 @@ class StandInReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Occupant:
-    """Who sits in a seat.
+    """The occupant of a seat.
 
     A person: `user_id`. A computer player: `computer` (its level, see `Level`).
     Both: the seat belongs to the person, and the computer plays until they reclaim it. `why`: why a computer took over
@@ -76,10 +76,10 @@ class Occupant:
 
     @property
     def is_computer(self) -> bool:
-        """Whether this is a computer player rather than a stand-in for a person."""
+        """Return True if this is a computer player rather than a stand-in for a person."""
         return self.user_id is None
 
     @property
     def may_reclaim(self) -> bool:
-        """Whether the person who owns the seat may take it back: from a computer, or from being on offer."""
+        """Return True if the person who owns the seat may take it back: from a computer, or from being on offer."""
         return self.user_id is not None and (self.computer is not None or self.offered)

@@ -6,9 +6,9 @@ with a short queue, the second with one where several tables can wait; *thinking
 than a moment, and for hints. All but deciding run in worker processes: measured on two cores, a board costs the event
 loop's process 0.6 ms that way, and 7.4 ms in a thread.
 
-Pictures that somebody is waiting for are drawn first, then the boards of tables where somebody acted, and last those
-that are brought up to date after a start. The queue is bounded. Whenever nobody is waiting for a picture, the drawing
-processes draw ahead what pictures are put together from.
+Pictures that people wait for are drawn first, then the boards of tables where a player acted, and last those that are
+brought up to date after a start. The queue is bounded. Whenever no picture is waited for, the drawing processes draw
+ahead what pictures are put together from.
 """
 
 from __future__ import annotations
@@ -40,37 +40,36 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 MOST_FILMS = 4
-"""How many films may be waited for at a time, including the one under way; others are refused with `Busy`."""
+"""The most films in the queue, including the one under way; others are refused with `Busy`."""
 
 MOST_THOUGHTS = 4
-"""How many decisions of computer players may be waited for at a time, per worker; others are refused with `Busy`. At
-10 to 50 ms each, or several times that on a busy machine, nearly all are answered within their budget."""
+"""The most decisions of computer players in the queue, per worker; others are refused with `Busy`. At 10 to 50 ms each,
+or several times that on a busy machine, nearly all are answered within their budget."""
 
 NICENESS = 10
-"""How far processes that think or look back at games give way, so that whatever people wait for goes first."""
+"""The niceness of processes that think or review games, so that what people wait for goes first."""
 
 MOST_REVIEWS = 48
-"""How many parts of game reviews may be waited for at a time, including the one under way; others are refused with
-`Busy`. A game has one part for everybody and one for each person who asks, so six tables of six have room."""
+"""The most parts of game reviews in the queue, including the one under way; others are refused with `Busy`. A game has
+one common part and one for each person who asks, so six tables of six have room."""
 
 LONGEST_REVIEW = 720.0
 """Seconds after which a part of a review is abandoned, waiting included: Discord takes answers for 900 s, and pictures
 are still to be drawn."""
 
 MOST_WAITING = 64
-"""How many pictures people may wait for at a time; others are refused with `Busy`, and people are told in words."""
-
+"""The most pictures that people may wait for; others are refused with `Busy`, and people are told in words."""
 
 AT_HAND = 2
-"""How many pictures a process that draws is given at a time: the next one lies ready when one is done. Measured at 16
+"""The most pictures that a drawing process is given at a time: the next one lies ready when one is done. Measured at 16
 actions a second, with an event loop that was busy for 60 % of the time, a process that was given one at a time stood
 idle for more than half of it while boards fell seconds behind."""
 
 THREADS = 2
-"""How many threads draw if no process does."""
+"""The number of threads that draw if no process does."""
 
 _DRAWN_AT_MOST = 2
-"""In how many processes a picture is begun, if they end over it."""
+"""The most attempts at a picture over which processes end."""
 
 
 class Pools:
@@ -108,12 +107,12 @@ class Pools:
 
     @property
     def is_behind(self) -> bool:
-        """Whether a picture asked for now has to wait for others that people are waiting for."""
+        """Return True if a picture asked for now has to wait for others that people are waiting for."""
         return self._answers.length > self._drawing.size
 
     @property
     def waiting(self) -> Mapping[str, int]:
-        """How many pieces of work somebody waits for in each pool."""
+        """By pool, the pieces of work that are waited for."""
         lines = {"drawing": self._answers, "films": self._films, "thinking": self._thoughts, "reviews": self._reviews}
         return {name: line.length for name, line in lines.items()}
 
@@ -155,7 +154,7 @@ class Pools:
                 return await self._limited(self._thinking, seconds, work, *args)
 
     async def review(self, work: Callable[[*Ts], T], *args: *Ts) -> T:
-        """A part of a review, one at a time. Raises `Busy` if too many are waiting, or if it takes too long."""
+        """Compute a part of a review, one at a time. Raises `Busy` if too many are waiting, or if it takes too long."""
         with self._reviews:
             try:
                 return await self._limited(self._reviewing, LONGEST_REVIEW, work, *args)
@@ -217,7 +216,7 @@ class _Threaded:
 class _Crew:
     """At most `size` workers, each of which is given at most `at_hand` pieces of work at a time.
 
-    Work waits for one in order of urgency. Workers are made when they are needed, or by `begin`.
+    Work waits for a worker in order of urgency. Workers are made when they are needed, or by `begin`.
     """
 
     def __init__(self, size: int, make: Callable[[], Worker | _Threaded], at_hand: int = 1) -> None:
@@ -225,7 +224,7 @@ class _Crew:
         self._make = make
         self._gate = Gate(size * at_hand)
         self._given: dict[Worker | _Threaded, int] = {}
-        """How many pieces of work each worker has been given and has not finished."""
+        """By worker, the pieces of work that it has been given and has not finished."""
         self._closed = False
 
     def begin(self) -> None:
@@ -237,7 +236,7 @@ class _Crew:
             log.warning("%s; it is tried again when there is something to do", problem)
 
     async def do(self, work: Callable[[*Ts], T], *args: *Ts) -> T:
-        """The result of `work(*args)`, once its turn comes. Raises whatever it raises, and `WorkerDied`."""
+        """Return the result of `work(*args)`, once its turn comes. Raises whatever it raises, and `WorkerDied`."""
         await self._gate.enter()
         doing: asyncio.Future[T] = asyncio.ensure_future(self._given_away(work, *args))
         doing.add_done_callback(lambda task: task.cancelled() or task.exception())
@@ -260,8 +259,8 @@ class _Crew:
             self._gate.leave()
 
     def _least_busy(self) -> Worker | _Threaded:
-        """A worker with nothing to do, a new one if there may be more, or the one with the least to do."""
-        for ended in [one for one, given in self._given.items() if not given and one.has_ended]:
+        """Return a worker with nothing to do, a new one if there may be more, or the one with the least to do."""
+        for ended in [idle for idle, given in self._given.items() if not given and idle.has_ended]:
             self._dismiss(ended)
         least = min(self._given, key=self._given.__getitem__, default=None)
         if least is None or (self._given[least] and len(self._given) < self.size):
@@ -290,7 +289,7 @@ class _Crew:
 
 
 def _begin(ahead: Sequence[str] = ()) -> None:
-    """In a worker: draw ahead while nobody is waiting, if there is anything to."""
+    """Draw ahead in a worker while nothing is waited for, if there is anything to."""
     if ahead:
         # It ends with the process: nothing waits for a daemon thread.
         _draw_ahead(ahead, lambda: False)
@@ -324,7 +323,7 @@ def _within(until: float, work: Callable[[*Ts], T], *args: *Ts) -> T:
 
 
 class _Waiting:
-    """How many pictures somebody is waiting for in this process. Drawing ahead leaves the processor to them."""
+    """The count of pictures that this process is asked for. Drawing ahead leaves the processor to them."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -340,7 +339,7 @@ class _Waiting:
             self._changed.notify_all()
 
     def until_none(self) -> None:
-        """Return once nobody is waiting."""
+        """Block until no picture is waited for."""
         with self._changed:
             self._changed.wait_for(lambda: not self._count)
 
@@ -349,13 +348,13 @@ _waiting = _Waiting()
 
 
 def _first(work: Callable[[*Ts], T], *args: *Ts) -> T:
-    """Do what somebody is waiting for before anything is drawn ahead."""
+    """Do what is waited for before anything is drawn ahead."""
     with _waiting:
         return work(*args)
 
 
 def _draw_ahead(themes: Sequence[str], closed: Callable[[], bool]) -> threading.Thread:
-    """Draw ahead in a thread that pauses between two cards while somebody waits, and stops once it is `closed`."""
+    """Draw ahead in a thread that pauses between cards while a picture is waited for, and stops once it is `closed`."""
 
     def stop() -> bool:
         _waiting.until_none()
@@ -366,8 +365,8 @@ def _draw_ahead(themes: Sequence[str], closed: Callable[[], bool]) -> threading.
     return thread
 
 
-# How boards, their routes and systems travel: by name and version, so that the caches of the other process know them
-# again, and games go on by the rules that they began with.
+# Boards, their routes and systems are pickled by name and version, so that the caches of the other process find them,
+# and games go on by the rules that they began with.
 
 copyreg.pickle(RuleSystem, lambda system: (system_of, (system.id, system.version)))
 copyreg.pickle(Board, lambda board: (board_for, (board.system.base or board.system, board.players, board.system.house)))

@@ -1,4 +1,4 @@
-"""What people and guilds prefer, as typed values over the rows of the database."""
+"""Preferences of people and settings of guilds, as typed values over the rows of the database."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ QUIET_SLIP = 600
 """Seconds after a change of quiet hours during which they may be corrected."""
 
 IN_WORDS = "text"
-"""The look of people who want words instead of pictures."""
+"""Theme value for text-only output."""
 
 
 class Notify(StrEnum):
-    """Where a person is told that it is their turn."""
+    """The places where a person is told that it is their turn."""
 
     CHANNEL = "channel"
     DM = "dm"
@@ -38,14 +38,14 @@ class Notify(StrEnum):
 
 
 class AwayHow(StrEnum):
-    """What happens to the games of a person who is away: their clock stands still, or a computer plays."""
+    """The effect of being away on a person's games: their clock stands still, or a computer plays."""
 
     SLOW = "slow"
     COMPUTER = "computer"
 
 
 class Openers(StrEnum):
-    """Who may open games in a guild."""
+    """The members who may open games in a guild."""
 
     EVERYONE = "everyone"
     ROLES = "roles"
@@ -54,7 +54,7 @@ class Openers(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What a person prefers in all their games. None: no choice made.
+    """A person's preferences in all their games. None: no choice made.
 
     `language`: the code of the language they have chosen for what only they see; `locale`: that of their Discord, as
     far as known, in which they get letters otherwise.
@@ -87,31 +87,31 @@ class Preferences:
     unlisted: bool = False
 
     def bottom(self, seat: int | None) -> int | None:
-        """The side at the bottom of a board that only they see, at a table where this seat is theirs."""
+        """Return the side at the bottom of a board that only they see, at a table where this seat is theirs."""
         return None if self.as_public else seat
 
     @property
     def in_words(self) -> bool:
-        """Whether they want words instead of pictures."""
+        """Return True if they want words instead of pictures."""
         return self.theme == IN_WORDS
 
     def look(self, usual: str) -> str:
-        """The theme of a picture for them, `usual` if they have chosen none."""
+        """Return the theme of a picture for them, `usual` if they have chosen none."""
         return usual if self.theme is None or self.in_words else self.theme
 
     @property
     def wants_dm(self) -> bool:
-        """Whether to write to them directly: they chose it, and their direct messages are not known to be closed."""
+        """Return True if they chose direct messages, and these are not known to be closed."""
         return self.notify in (Notify.DM, Notify.BOTH) and self.dm_closed_at is None
 
     @property
     def is_away_waiting(self) -> bool:
-        """Whether they are away with their games waiting for them; they are called when they are back."""
+        """Return True if they are away with their games waiting for them; they are called when they are back."""
         return self.away_until is not None and self.away_how is AwayHow.SLOW
 
     @property
     def wants_channel_ping(self) -> bool:
-        """Whether to mention them in the channel: not while away, but also where direct messages cannot reach them."""
+        """Return True if they are mentioned in the channel: not while away, but also if direct messages are closed."""
         unreachable = self.notify is Notify.DM and self.dm_closed_at is not None
         return not self.is_away_waiting and (self.notify in (Notify.CHANNEL, Notify.BOTH) or unreachable)
 
@@ -126,20 +126,20 @@ class Preferences:
 
     @property
     def rest(self) -> Rest:
-        """When their clock stands still."""
+        """The times at which their clock stands still."""
         slow = self.away_until if self.away_how is AwayHow.SLOW else None
         return Rest(self.time_zone, self.quiet_from, self.quiet_until, slow)
 
 
 @dataclass(frozen=True, slots=True)
 class GuildSettings:
-    """What a guild has set for its games.
+    """A guild's settings for its games.
 
     `channels`: where games may be opened (empty: everywhere). `roles` apply if `openers` is ROLES. `per_channel`: how
     many games may be open at once; `per_member`: how many of them a member may play or host; None for no limit.
     `thread`: whether games get their own thread. `old_pictures`: whether a board keeps a small picture once the next
     one has been posted. `puzzle_in`: the channel that gets the puzzle of the day. `house`: the number of the set of
-    house rules that applies unless somebody chooses otherwise. `left_at`: since when (Unix seconds)
+    house rules that applies unless a host chooses otherwise. `left_at`: since when (Unix seconds)
     the bot is no longer there. The other fields are defaults for new games; None for the bot's own.
     """
 
@@ -160,7 +160,7 @@ class GuildSettings:
     left_at: int | None = None
 
     def terms(self) -> Terms:
-        """The terms of a new game for which nothing else is specified."""
+        """Return the terms of a new game for which nothing else is specified."""
         usual = Terms()
         system = self.system or usual.system
         return Terms(
@@ -173,7 +173,7 @@ class GuildSettings:
 
 
 MOST_HOUSES = 20
-"""How many sets of house rules a guild can name."""
+"""The most sets of house rules that a guild can name."""
 
 HOUSE_NAME = 40
 """The most characters of such a name."""
@@ -212,11 +212,11 @@ class LogEntry:
 
 
 _NOT_PERSONAL = {"user_id", "dm_closed_at", "away_until", "away_how", "quiet_choice", "away_times"}
-PERSONAL = frozenset(one.name for one in fields(Preferences)) - _NOT_PERSONAL
-"""What a user may change through `Users.prefer`."""
+PERSONAL = frozenset(each.name for each in fields(Preferences)) - _NOT_PERSONAL
+"""The fields that a user may change through `Users.prefer`."""
 
-SETTABLE = frozenset(one.name for one in fields(GuildSettings)) - {"guild_id", "left_at"}
-"""What moderators may change through `Moderation.configure_guild`."""
+SETTABLE = frozenset(each.name for each in fields(GuildSettings)) - {"guild_id", "left_at"}
+"""The fields that moderators may change through `Moderation.configure_guild`."""
 
 
 def check_names(changes: Mapping[str, object], known: Container[str]) -> None:

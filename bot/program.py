@@ -1,9 +1,9 @@
 """The program behind `dog-bot` and `python -m bot`: its commands, the order in which it starts, and how it ends.
 
 A start that cannot succeed ends in one line on standard error that says what is wrong and how to fix it, with status 2
-if somebody has to change something and 75 (as in sysexits.h) if it may succeed later. The settings are read first, then
-the database is locked and opened, and only then does the bot log in. If Discord asks to be left alone for a while, the
-bot waits for that long before it tries again, so that those who start it anew do not make it longer.
+if the operator has to change something, 75 (as in sysexits.h) if it may succeed later. The settings are read first,
+then the database is locked and opened, and only then does the bot log in. If Discord asks to be left alone for a
+while, the bot waits for that long before it tries again, so that operators who start it anew do not make it longer.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ LOAD_OVER = 5.0
 """Seconds over which the load is measured to find a quiet moment."""
 
 QUIET = 0.02
-"""The share of a core that the process uses at most while nobody asks it for anything."""
+"""The share of a core that the process uses at most while it is not asked for anything."""
 
 COLLECT_AFTER = 600.0
 """Seconds after which all garbage is collected again, in a quiet moment."""
@@ -72,7 +72,7 @@ COLLECT_AT_LAST = 6 * 3600.0
 """Seconds after which that is done even if no moment was quiet."""
 
 _USED_UP = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC, errno.EDQUOT)
-"""What the system says when it has no more of something."""
+"""The system's errors for used-up resources."""
 
 _FATAL_CLOSES = {
     4004: "Discord refused the token: check DISCORD_TOKEN in .env.",
@@ -108,7 +108,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def explain(problem: BaseException) -> tuple[str, int] | None:
-    """The line and exit status for what ended the program, or None for a bug, which should show its traceback."""
+    """Return the line and exit status for what ended the program; None for a bug, which shows its traceback."""
     problem = cause_of(problem)
     match problem:
         case Fault():
@@ -170,7 +170,7 @@ _PROXY_REFUSES = (
 
 
 def _line(text: str) -> str:
-    """The text on one line."""
+    """Return the text on one line."""
     return " ".join(text.split())
 
 
@@ -212,7 +212,7 @@ def _go_home(folder: Path | None) -> None:
 
 
 async def _check(arguments: argparse.Namespace) -> int:
-    """What a start would meet; the status is that of the start, 2 before 75."""
+    """Print what a start would meet; the status is that of the start, 2 before 75."""
     findings = await check(explain, online=not arguments.offline)
     if arguments.json:
         print(json.dumps([finding.to_json() for finding in findings], indent=1))
@@ -226,7 +226,7 @@ async def _back_up(arguments: argparse.Namespace) -> None:
     found = await back_up(load_settings().database_url, arguments.file)
     print(
         f"{arguments.file}: {found.games} games, {found.running} of them running. It holds the seeds of running games: "
-        "whoever reads it knows every hand that will be dealt. Keep it as secret as the token."
+        "anyone who reads it knows every hand that will be dealt. Keep it as secret as the token."
     )
 
 
@@ -348,7 +348,7 @@ async def collect_when_quiet() -> None:
 
 
 def collects_now(since: float, share: float) -> bool:
-    """Whether to collect all garbage this many seconds after the last time, with this share of a core in use."""
+    """Return True if all garbage is collected now: `since` in seconds, `share` of a core in use."""
     return since >= COLLECT_AT_LAST or (since >= COLLECT_AFTER and share <= QUIET)
 
 

@@ -1,4 +1,4 @@
-"""What stays of a finished game for those who played it: figures, feats, and how their ratings changed."""
+"""Results of finished games: figures, feats, and changes of ratings."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ PROVISIONAL = 10
 """A rating is provisional until this many games have been rated."""
 
 MU, SIGMA = 1500.0, 500.0
-"""Everybody's rating before the first game, and how uncertain it is."""
+"""The rating before the first game, and its standard deviation."""
 
 
 class Feat(StrEnum):
-    """Something rare or funny that somebody did in a game."""
+    """Something rare or funny that a player did in a game."""
 
     FULL_LANE = "full_lane"
     """One seven moved the last two or more pieces of a side into its lane."""
@@ -44,12 +44,12 @@ class Feat(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one seat has to show for a game that was played to its end.
+    """The result of a seat in a game that was played to its end.
 
     `user_id`: the person for whom it counts, None for a computer's seat. `rated`: whether it changes a rating;
     `people`: whether people played on every seat. `team`: the number of the seat's team; `won`: whether that won;
     `quit`: whether the person did not keep the seat to the end. `captures`: pieces of others that were sent back,
-    `suffered`: own pieces sent back by anybody; `home`: pieces brought into a lane; `seven`: the most pieces moved with
+    `suffered`: own pieces sent back; `home`: pieces brought into a lane; `seven`: the most pieces moved with
     one seven. `time_to_move`: the median of the seconds between being asked and acting.
     """
 
@@ -75,13 +75,13 @@ class Result:
 
     @property
     def victory(self) -> bool:
-        """Whether the game counts as won: whoever leaves has lost."""
+        """Return True if the game counts as won: a player who leaves has lost."""
         return self.won and not self.quit
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """Somebody's rating after a game, in a guild (or `EVERYWHERE`) and a rule system (or `ALL_SYSTEMS`).
+    """A person's rating after a game, in a guild (or `EVERYWHERE`) and a rule system (or `ALL_SYSTEMS`).
 
     `mu` is the rating, `sigma` its standard deviation, `gain` what the game changed. `games` and `wins` are counted up
     to this game. `newest`: whether it is the present one.
@@ -102,26 +102,26 @@ class Rating:
 
     @property
     def provisional(self) -> bool:
-        """Whether too few games were rated to say much."""
+        """Return True if too few games were rated to say much."""
         return self.games < PROVISIONAL
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many games, and how many of them were won."""
+    """A number of games, and how many of them were won."""
 
     games: int = 0
     wins: int = 0
 
     @classmethod
     def of(cls, results: Sequence[Result]) -> Count:
-        """Of these results."""
-        return cls(len(results), sum(one.victory for one in results))
+        """Count these results."""
+        return cls(len(results), sum(result.victory for result in results))
 
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """Everything that is told of one person, in a guild or `EVERYWHERE`, in one rule system or all of them.
+    """Everything that is told of a person, in a guild or `EVERYWHERE`, in one rule system or all of them.
 
     `results`: the newest last. `partners`: those with whom the person won most, the first most often. `course`: the
     ratings after each rated game, the newest last.
@@ -134,32 +134,33 @@ class Stats:
     @property
     def by_kind(self) -> Mapping[tuple[str, int], Count]:
         """Games among people, by rule system and number of players, the most frequent first."""
-        kinds = Counter((one.system, one.players) for one in self.results if one.people)
+        among_people = [result for result in self.results if result.people]
+        kinds = Counter((result.system, result.players) for result in among_people)
         return {
-            kind: Count.of([one for one in self.results if one.people and (one.system, one.players) == kind])
+            kind: Count.of([result for result in among_people if (result.system, result.players) == kind])
             for kind, _ in kinds.most_common()
         }
 
     @property
     def with_computers(self) -> Count:
         """Games in which computers played too."""
-        return Count.of([one for one in self.results if not one.people])
+        return Count.of([result for result in self.results if not result.people])
 
     @property
     def feats(self) -> Mapping[Feat, int]:
-        """How often each feat, the rarest first."""
-        found = Counter(feat for one in self.results for feat in one.feats)
+        """The number of each feat, the rarest first."""
+        found = Counter(feat for result in self.results for feat in result.feats)
         return {feat: found[feat] for feat in sorted(found, key=lambda feat: (found[feat], tuple(Feat).index(feat)))}
 
     @property
     def fastest(self) -> int | None:
         """The fewest rounds of a game that was won."""
-        return min((one.rounds for one in self.results if one.victory), default=None)
+        return min((result.rounds for result in self.results if result.victory), default=None)
 
     @property
     def time_to_move(self) -> int | None:
         """The usual seconds between being asked and acting."""
-        times = [one.time_to_move for one in self.results if one.time_to_move is not None]
+        times = [result.time_to_move for result in self.results if result.time_to_move is not None]
         return int(median(times)) if times else None
 
     @property

@@ -1,4 +1,4 @@
-"""Who may do what: one table, used by the tables service, by commands and buttons, and by docs/.
+"""Rights: one table of who may do what, used by the tables service, by commands and buttons, and by docs/.
 
 A `Deed` is something a person may want to do; its `Rule` says who may: people in one of its `Relation`s. What Discord
 grants is passed in as `Scope`s of the `Person`, and three things are checked before the tables are asked at all:
@@ -18,9 +18,9 @@ from bot.table import Table
 
 
 class Relation(StrEnum):
-    """What somebody is to a table, or to the guild."""
+    """The relation of a person to a table, or to the guild."""
 
-    ANYBODY = "anybody"
+    ANYONE = "anyone"
     PLAYER = "player"
     HOST = "host"
     STRANDED = "stranded"
@@ -28,13 +28,13 @@ class Relation(StrEnum):
     MODERATOR = "moderator"
     """A member who may manage messages in the table's channel, or the server, and does not play at the table."""
     GUILD_MODERATOR = "guild_moderator"
-    """Somebody who may manage messages in the whole guild, or the server."""
+    """A member who may manage messages in the whole guild, or the server."""
     MANAGER = "manager"
-    """Somebody who may manage the server."""
+    """A member who may manage the server."""
 
 
 class Post(StrEnum):
-    """Where a person must be allowed to view and send, because the bot posts something for them."""
+    """The places where a person must be allowed to view and send, because the bot posts something for them."""
 
     NOWHERE = "nowhere"
     THERE = "there"
@@ -53,7 +53,7 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """How often one person, and everybody in a guild together, may do something, by command or by button."""
+    """The rates at which a person, and all members of a guild together, may do something, by command or by button."""
 
     person: Rate
     guild: Rate
@@ -62,7 +62,7 @@ class Bound:
 # Not equal by content, since every rule in the table is a deed of its own, even if another says the same.
 @dataclass(frozen=True, slots=True, eq=False)
 class Rule:
-    """Who may do a deed: people in one of the relations `who`, if they may post where the bot posts for them.
+    """The rule of a deed: people in one of the relations `who` may do it, if they may post where the bot does for them.
 
     `sight`: it concerns a game, and people without a seat there must be able to see its channel. `bound`: of what
     reaches others or takes long.
@@ -81,7 +81,7 @@ def _by(
     person: tuple[int, float] | None = None,
     guild: tuple[int, float] | None = None,
 ) -> Rule:
-    """One line of the table; `person` and `guild`: how many times, in how many seconds."""
+    """Return a line of the table; `person` and `guild`: how many times, in how many seconds."""
     bound = None if person is None or guild is None else Bound(Rate(*person), Rate(*guild))
     return Rule(frozenset(who), sight, post, bound)
 
@@ -95,28 +95,28 @@ class Deed(Enum):
     By whom, what they must see, where they must be allowed to post, how often.
     """
 
-    READ = _by(Relation.ANYBODY, sight=False)
-    LEARN = _by(Relation.ANYBODY, sight=False)
-    PREFER = _by(Relation.ANYBODY, sight=False)
-    EXPORT = _by(Relation.ANYBODY, sight=False, person=(3, 600), guild=(20, 60))
-    FORGET = _by(Relation.ANYBODY, sight=False, person=(3, 600), guild=(20, 60))
-    OPEN = _by(Relation.ANYBODY, sight=False, post=Post.TARGET, person=(10, 60), guild=(60, 60))
+    READ = _by(Relation.ANYONE, sight=False)
+    LEARN = _by(Relation.ANYONE, sight=False)
+    PREFER = _by(Relation.ANYONE, sight=False)
+    EXPORT = _by(Relation.ANYONE, sight=False, person=(3, 600), guild=(20, 60))
+    FORGET = _by(Relation.ANYONE, sight=False, person=(3, 600), guild=(20, 60))
+    OPEN = _by(Relation.ANYONE, sight=False, post=Post.TARGET, person=(10, 60), guild=(60, 60))
     REMATCH = _by(Relation.PLAYER, post=Post.THERE, person=(10, 60), guild=(60, 60))
-    LOOK = _by(Relation.ANYBODY)
-    FILM = _by(Relation.ANYBODY, person=(4, 60), guild=(40, 60))
-    JOIN = _by(Relation.ANYBODY, person=(40, 60), guild=(600, 60))
+    LOOK = _by(Relation.ANYONE)
+    FILM = _by(Relation.ANYONE, person=(4, 60), guild=(40, 60))
+    JOIN = _by(Relation.ANYONE, person=(40, 60), guild=(600, 60))
     LEAVE = _by(Relation.PLAYER, person=(40, 60), guild=(600, 60))
     FILL = _by(Relation.PLAYER, person=(40, 60), guild=(600, 60))
     SET_LEVEL = _by(Relation.HOST, person=(40, 60), guild=(600, 60))
     SET_TERMS = _by(Relation.HOST, person=(60, 60), guild=(600, 60))
     INVITE = _by(Relation.PLAYER, post=Post.THERE, person=(6, 300), guild=(60, 60))
-    SEEK = _by(Relation.ANYBODY, sight=False, person=(10, 60), guild=(120, 60))
+    SEEK = _by(Relation.ANYONE, sight=False, person=(10, 60), guild=(120, 60))
     START = _by(Relation.PLAYER)
     HAND = _by(Relation.PLAYER)
     PLAY = _by(Relation.PLAYER)
     HINT = _by(Relation.PLAYER, person=(6, 60), guild=(60, 60))
-    RECORD = _by(Relation.ANYBODY, person=(6, 60), guild=(60, 60))
-    REVIEW = _by(Relation.ANYBODY, person=(6, 60), guild=(30, 60))
+    RECORD = _by(Relation.ANYONE, person=(6, 60), guild=(60, 60))
+    REVIEW = _by(Relation.ANYONE, person=(6, 60), guild=(30, 60))
     TAKE_BACK = _by(Relation.PLAYER, person=(20, 60), guild=(240, 60))
     ASK_BACK = _by(Relation.PLAYER, post=Post.THERE, person=(10, 300), guild=(120, 60))
     ASK_HINTS = _by(Relation.PLAYER, post=Post.THERE, person=(10, 300), guild=(120, 60))
@@ -125,7 +125,7 @@ class Deed(Enum):
     NUDGE = _by(Relation.PLAYER, post=Post.THERE, person=(10, 60), guild=(120, 60))
     DECIDE_ABSENCE = _by(Relation.PLAYER)
     RECLAIM = _by(Relation.PLAYER)
-    TAKE_OVER = _by(Relation.ANYBODY)
+    TAKE_OVER = _by(Relation.ANYONE)
     RESIGN = _by(Relation.PLAYER)
     CONCEDE = _by(Relation.PLAYER, post=Post.THERE, person=(10, 300), guild=(120, 60))
     CANCEL = _by(Relation.PLAYER, Relation.MODERATOR, person=(10, 300), guild=(120, 60))
@@ -146,10 +146,10 @@ class Deed(Enum):
 
 
 def is_related(relation: Relation, person: Person, table: Table | None = None) -> bool:
-    """Whether a person is in this relation to the table (or, without a table, to the guild)."""
+    """Return True if a person is in this relation to the table (or, without a table, to the guild)."""
     seated = table is not None and table.seat_of(person.id) is not None
     match relation:
-        case Relation.ANYBODY:
+        case Relation.ANYONE:
             return True
         case Relation.PLAYER:
             return seated
@@ -167,7 +167,7 @@ def is_related(relation: Relation, person: Person, table: Table | None = None) -
 
 
 def may(deed: Deed, person: Person, table: Table | None = None) -> bool:
-    """Whether a person may do something, judging only by who they are."""
+    """Return True if a person may do something, judging only by who they are."""
     return any(is_related(relation, person, table) for relation in deed.rule.who)
 
 

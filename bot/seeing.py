@@ -1,4 +1,4 @@
-"""What can be seen from outside of what the bot does: a line in the log for each deed, and figures for monitoring.
+"""Metrics for monitoring, and the log of deeds: a line for each thing the bot does.
 
 Lines and figures name ids, kinds and times; never a card, a text, a name or a token. A figure's labels have few values,
 since monitoring keeps each combination apart.
@@ -38,7 +38,7 @@ PINGS = Counter("dog_pings", "People called by a message")
 REQUESTS = Counter("dog_discord_requests", "Requests to Discord, by the status of the answer", ("status",))
 ERRORS = Counter("dog_discord_errors", "What Discord refused, by its code", ("code",))
 LAG = Histogram("dog_loop_lag_seconds", "How late the event loop is", buckets=_FAST)
-WAITING = Gauge("dog_pool_waiting", "Pieces of work that somebody waits for, by pool", ("pool",))
+WAITING = Gauge("dog_pool_waiting", "Pieces of work that are waited for, by pool", ("pool",))
 TABLES = Gauge("dog_tables", "Open tables, by status", ("status",))
 BEHIND = Gauge("dog_deadlines_behind_seconds", "How long the earliest deadline has been due and not handled")
 SHARDS = Gauge("dog_shards", "Shards of this process, by state", ("state",))
@@ -48,11 +48,11 @@ LOOK_EVERY = 0.5
 """Seconds between two looks at how late the event loop is."""
 
 MOST_WAITED_FOR = 10_000
-"""How many tables' changes are remembered until their board is there."""
+"""The most tables whose changes are remembered until their board is there."""
 
 
 class Why(StrEnum):
-    """Why a message is sent, in the log (explained in `docs/monitoring.md`)."""
+    """The reasons for messages in the log (explained in `docs/monitoring.md`)."""
 
     TURN = "turn"
     NEWS = "news"
@@ -89,13 +89,13 @@ _waited_for: dict[int, float] = {}
 
 
 def served(kind: str, name: str, result: str, begun: float, **facts: Any) -> None:
-    """Somebody asked for something (a `command`, a `press`) at this moment of `time.perf_counter`, with this result."""
+    """Record a request (a `command`, a `press`) that came at this moment of `time.perf_counter`, and its result."""
     INTERACTIONS.labels(kind, result).inc()
     log.info(kind, name=name, result=result, ms=_since(begun), **facts)
 
 
 def posted(table: Table, message: Message, message_id: int, ping: Collection[int], why: Why) -> None:
-    """A message of a table was sent: what, where, for which moment, whom it calls, for which decisions, and why."""
+    """Record a message of a table: what, where, for which moment, whom it calls, for which decisions, and why."""
     POSTS.labels(message.about.value).inc()
     where = {"guild": table.guild_id, "table": table.id, "moment": str(message.moment)}
     log.info("post", about=message.about.value, channel=message.to_id, message=message_id, why=why, **where)
@@ -108,7 +108,7 @@ def posted(table: Table, message: Message, message_id: int, ping: Collection[int
 
 
 def wrote(table: Table, user_id: int, moment: Moment, why: Why, arrived: bool, decisions: Mapping[int, str]) -> None:
-    """A direct message was sent to somebody, who accepts them or not; `decisions`: those it calls for, by seat."""
+    """Record a direct message, which arrived or not; `decisions`: those it calls for, by seat."""
     POSTS.labels("letter").inc()
     where = {"guild": table.guild_id, "table": table.id, "moment": str(moment)}
     result = "ok" if arrived else "closed"
@@ -116,13 +116,13 @@ def wrote(table: Table, user_id: int, moment: Moment, why: Why, arrived: bool, d
 
 
 def changed(table_id: int) -> None:
-    """A table has changed; its board does not show that yet."""
+    """Start the time from a change of a table to the board that shows it."""
     if len(_waited_for) < MOST_WAITED_FOR:
         _waited_for.setdefault(table_id, time.perf_counter())
 
 
 def shown(table: Table, how: str) -> None:
-    """A table's board shows its newest state, as a post or an edit."""
+    """Record that a board shows the newest state of its table, as a post or an edit."""
     begun = _waited_for.pop(table.id, None)
     if begun is not None:
         SHOWN.observe(time.perf_counter() - begun)
@@ -130,7 +130,7 @@ def shown(table: Table, how: str) -> None:
 
 
 def settled(table_id: int) -> None:
-    """A table's board is as it should be; nobody waits for it."""
+    """Stop waiting for a table's board, which is as it should be."""
     _waited_for.pop(table_id, None)
 
 
@@ -149,7 +149,7 @@ def _since(begun: float) -> int:
 
 
 def tracing() -> aiohttp.TraceConfig:
-    """What counts the requests that are made with a client session, by the status of the answer."""
+    """Return a trace that counts the requests of a client session, by the status of the answer."""
     trace = aiohttp.TraceConfig()
 
     async def ended(_session: object, _context: object, about: aiohttp.TraceRequestEndParams) -> None:
@@ -164,7 +164,7 @@ def tracing() -> aiohttp.TraceConfig:
 
 
 def refused(code: int) -> None:
-    """Discord has refused a request, with this code."""
+    """Count a request that Discord has refused with this code."""
     ERRORS.labels(str(code)).inc()
 
 

@@ -1,4 +1,4 @@
-"""Settings: what the person who runs the bot can set, read from the environment and from `.env`.
+"""Settings of the operator, read from the environment and from `.env`.
 
 There is no global object: the program calls `load_settings` once at its start and passes on what is needed.
 """
@@ -69,7 +69,7 @@ class Settings(BaseSettings):
         365,
         ge=1,
         le=36_500,
-        description="after how many days names in finished games, what moderators did, and lobbies that nobody started "
+        description="after how many days names in finished games, what moderators did, and lobbies that never started "
         "are deleted",
     )
     rules_url: str = Field("", description="where docs/rules can be read: the folder's address on the web")
@@ -112,7 +112,7 @@ class Settings(BaseSettings):
     @field_validator("guild_ids")
     @classmethod
     def _are_ids(cls, value: tuple[int, ...]) -> tuple[int, ...]:
-        if not all(0 < one < 2**63 for one in value):
+        if not all(0 < number < 2**63 for number in value):
             raise ValueError("an id is a number of up to 19 digits")
         return value
 
@@ -176,12 +176,12 @@ class Settings(BaseSettings):
         )
         proxy = self.proxies.auth
         found = [
-            *(one.get_secret_value() for one in hidden if one),
+            *(secret.get_secret_value() for secret in hidden if secret),
             *passwords,
             proxy.password if proxy else "",
             sentry,
         ]
-        return tuple(one for one in found if one)
+        return tuple(secret for secret in found if secret)
 
     @property
     def proxies(self) -> Proxies:
@@ -189,7 +189,7 @@ class Settings(BaseSettings):
         return Proxies.of(self.https_proxy.get_secret_value() if self.https_proxy else "", self.no_proxy)
 
     def require_token(self) -> str:
-        """The bot's token. Raises `SettingsError` if it is not set, or cannot be one."""
+        """Return the bot's token. Raises `SettingsError` if it is not set, or cannot be one."""
         if self.discord_token is None:
             raise SettingsError(
                 f"DISCORD_TOKEN is not set. {_instead()}Put the bot's token into {ENV_FILE.absolute()}, as "
@@ -205,7 +205,7 @@ class Settings(BaseSettings):
 
 
 def application_of(token: str) -> str:
-    """The id of the application that a token is for; empty if it has not the shape of one."""
+    """Return the id of the application that a token is for; empty if it has not the shape of one."""
     parts = _TOKEN.fullmatch(token)
     try:
         number = base64.urlsafe_b64decode(parts[1] + "=" * (-len(parts[1]) % 4)).decode() if parts else ""
@@ -225,7 +225,8 @@ def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
         return Settings(_env_file=env_file)
     except ValidationError as problem:
         wrong = [
-            ": ".join([*(str(name).upper() for name in one["loc"][:1]), _said(one["msg"])]) for one in problem.errors()
+            ": ".join([*(str(name).upper() for name in error["loc"][:1]), _said(error["msg"])])
+            for error in problem.errors()
         ]
         raise SettingsError(f"Put these settings right in .env: {'; '.join(dict.fromkeys(wrong))}.") from None
     except UnicodeDecodeError:
@@ -288,12 +289,12 @@ def _plain(value: str) -> str:
 
 
 def _said(message: str) -> str:
-    """Pydantic's message without its usual beginning."""
+    """Return Pydantic's message without its usual beginning."""
     return message.removeprefix("Value error, ").removesuffix(".")
 
 
 def others_can_read(file: Path) -> bool:
-    """Whether anybody but its owner may read this file; False if it does not exist or there are no such permissions."""
+    """Return True if people other than its owner may read this file; False if it is missing, or without permissions."""
     try:
         mode = file.stat().st_mode
     except OSError:

@@ -1,6 +1,6 @@
-"""What a table is: frozen snapshots that the tables service hands out and takes in.
+"""Tables as frozen snapshots, which the tables service hands out and takes in.
 
-A *table* is a game together with the people at it and its place on Discord, as everybody may know it; a *seat's table*
+A *table* is the public part of a game, with the people at it and its place on Discord; a *seat's table*
 is the same with what one seat may know of the game. Everything here is a plain value; changing a table and handing out
 a seat's table are up to `bot.tables`.
 """
@@ -50,7 +50,7 @@ LOBBY_LIFE, FULL_LIFE = 86_400, 7 * 86_400
 
 
 class Stage(StrEnum):
-    """What a seat's clock does next: remind twice, say that time is up, play for the person.
+    """The next event of a seat's clock: remind twice, say that time is up, play for the person.
 
     Without a pace it says once that the player is silent, and then nothing (NONE). LOBBY, START, PAUSE, NOTICE and
     HOST are due at the table: when a lobby expires or starts, a pause ends, a seat is offered that was announced to be,
@@ -94,7 +94,7 @@ class SeatClock:
 
     @property
     def overdue(self) -> bool:
-        """Whether time is up, so that the others may choose what to do."""
+        """Return True if time is up, so that the others may choose what to do."""
         return self.stage is Stage.AUTO
 
     @property
@@ -104,12 +104,12 @@ class SeatClock:
 
     @property
     def held(self) -> bool:
-        """Whether the clock stands still because the game does."""
+        """Return True if the clock stands still because the game does."""
         return self.since is None
 
 
 class Lost(StrEnum):
-    """Why the bot cannot show a game where it is played."""
+    """The reasons why the bot cannot show a game where it is played."""
 
     GONE = "gone"
     ARCHIVED = "archived"
@@ -123,14 +123,14 @@ class Lost(StrEnum):
 
 
 class Unseen(StrEnum):
-    """Why a player cannot see what calls them in the channel, or cannot answer."""
+    """The reasons why a player cannot see what calls them in the channel, or cannot answer."""
 
     HIDDEN = "hidden"
     TIMED_OUT = "timed out"
 
 
 class Automatic(StrEnum):
-    """Who acts when no person does: a computer player, a rule that leaves no choice, or an absent person's clock."""
+    """Actors that are no person: a computer player, a rule that leaves no choice, or an absent person's clock."""
 
     COMPUTER = "computer"
     RULE = "rule"
@@ -138,7 +138,7 @@ class Automatic(StrEnum):
 
 
 Actor = int | Automatic
-"""Who took an action: a person's Discord id, or what acted instead."""
+"""The actor of an action: a person's Discord id, or what acted instead."""
 
 
 class ProposalKind(StrEnum):
@@ -186,7 +186,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is agreed on before a game starts.
+    """The terms that are agreed on before a game starts.
 
     `pace` is a key of `PACES`, `locale` the language of public messages, `theme` the look of public pictures. `hints`:
     whether players may ask a computer player what it would do; `talk`: whether they may say something from a list;
@@ -208,12 +208,12 @@ BY_HAND = "by hand"
 """In place of a time, in the mark of a message about a full lobby: it does not start by itself."""
 
 SEEK_LIFE = 86_400
-"""Seconds after which somebody is no longer looking for a table, unless they say so again."""
+"""Seconds after which a search for a table ends, unless it is renewed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seek:
-    """Somebody who is looking for a table in a guild: of what kind (None: any), since when and until when."""
+    """A person's search for a table in a guild: of what kind (None: any), since when and until when."""
 
     guild_id: int
     user_id: int
@@ -224,13 +224,13 @@ class Seek:
     ends_at: int
 
     def fits(self, other: Terms | Seek) -> bool:
-        """Whether a table with these terms, or one that the other looks for too, can be what they are looking for."""
+        """Return True if a table with these terms, or the table of the other search, can be the one looked for."""
         wanted = ((self.system, other.system), (self.players, other.players), (self.pace, other.pace))
         return all(None in both or both[0] == both[1] for both in wanted)
 
 
 class About(StrEnum):
-    """What a message is about: its table's newest state, something beside that, or a hand sent to one person."""
+    """The subject of a message: its table's newest state, something beside that, or a hand sent to one person."""
 
     BOARD = "board"
     LOST = "lost"
@@ -267,7 +267,7 @@ class Message:
     """Something that a table says on Discord: what has been said and still stands, or is to be said.
 
     `nonce` identifies it, for Discord too. `to_id`: the channel or thread it is in; the person whom a letter is for.
-    `message_id`: None as long as nobody knows whether it is there, 0 if it was told without leaving a message.
+    `message_id`: None as long as it may not be there, 0 if it was told without leaving a message.
     `at`: Unix seconds when it was first sent. `text`: what it says.
 
     `marks`: the seats it is about, each with a value whose change makes it out of date. A board has there the decisions
@@ -288,7 +288,7 @@ class Message:
 
     @property
     def stands(self) -> bool:
-        """Whether there is something to see."""
+        """Return True if there is something to see."""
         return bool(self.message_id)
 
 
@@ -298,12 +298,12 @@ NoteKind = StrEnum(
     "NUDGED LEFT_GUILD AWAY BACK ASLEEP PAUSED RESUMED MOVED PLACE_LOST PLACE_FOUND UNDONE PROPOSED DECLINED EXPIRED "
     "CONCEDED REMOVED LEVEL CHANGED REPLACED PARTNERS INVITED SAID SITS SILENT FREED DOWN UNREACHED",
 )
-"""What a `Note` tells. `SITS` is for records alone: who plays a seat from then on, by id, name and level."""
+"""Kinds of notes. `SITS` is for records alone: who plays a seat from then on, by id, name and level."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What happened at a table besides actions, `at` this Unix second, when there were this `number` of actions."""
+    """An event at a table besides actions, `at` this Unix second, when there were this `number` of actions."""
 
     kind: NoteKind
     at: int
@@ -315,7 +315,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Logged:
-    """Who took an action: one row of the log without the action itself, since gifts are secret."""
+    """The actor of an action: a row of the log without the action itself, since gifts are secret."""
 
     number: int
     seat: int
@@ -325,7 +325,7 @@ class Logged:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table at one moment, as everybody may know it.
+    """The public state of a table at one moment.
 
     `seats` are the side numbers in turn order, `occupants` who sits where (free seats are absent); `game` is None in
     the lobby (and if cancelled there). `version` grows by one with every committed change to terms, occupants, status
@@ -420,13 +420,13 @@ class Table:
 
     @property
     def moment(self) -> Moment:
-        """How far the game has come: a takeback does not bring an earlier moment back."""
+        """The progress of the game: a takeback does not bring an earlier moment back."""
         return Moment(self.takebacks, self.number)
 
     @property
     def shown(self) -> Message | None:
         """The board that shows the newest state of all that are known to be there."""
-        boards = [one for one in self.messages if one.about is About.BOARD and one.stands]
+        boards = [message for message in self.messages if message.about is About.BOARD and message.stands]
         return max(boards, key=lambda board: (board.version, board.at), default=None)
 
     @property
@@ -444,8 +444,8 @@ class Table:
     @property
     def told_of_start(self) -> bool:
         """Return True if the players of a full lobby have been told when it starts, where its messages are posted."""
-        told = (one for one in self.messages if one.about is About.FULL and one.message_id is not None)
-        return self.shown is None or any(one.marks == self.full_marks for one in told)
+        told = (sent for sent in self.messages if sent.about is About.FULL and sent.message_id is not None)
+        return self.shown is None or any(message.marks == self.full_marks for message in told)
 
     @property
     def is_rated(self) -> bool:
@@ -464,12 +464,12 @@ class Table:
 
     @property
     def is_open(self) -> bool:
-        """Whether the table is still going on."""
+        """Return True if the table is still going on."""
         return self.status in OPEN
 
     @property
     def free(self) -> tuple[int, ...]:
-        """The seats that nobody has taken, in turn order."""
+        """The free seats, in turn order."""
         return tuple(seat for seat in self.seats if seat not in self.occupants)
 
     @property
@@ -505,15 +505,15 @@ class Table:
 
     @property
     def language(self) -> Language:
-        """The language of what everybody reads at the table."""
+        """The language of public messages at the table."""
         return language_for(self.terms.locale)
 
     def seat_of(self, user_id: int) -> int | None:
-        """The seat that this member owns here, or None."""
+        """Return the seat that this member owns here, or None."""
         return self.owners.get(user_id)
 
     def decision(self, seat: int) -> Moment | None:
-        """What this seat is being asked now, as a moment that never recurs; None if it is not being asked.
+        """Return the decision of this seat now, as a moment that never recurs; None if it is not being asked.
 
         It is the engine's number as long as nothing is taken back. A takeback after which the engine asks this seat the
         same thing again makes it a different decision; seats that are still being asked the same keep theirs.
@@ -522,7 +522,7 @@ class Table:
         return None if current is None else Moment(self.asked_since.get(seat, 0), current)
 
     def decisions(self, seats: Iterable[int]) -> Mapping[int, Moment]:
-        """What these seats are being asked now, by seat; those not being asked are absent."""
+        """Return the decisions of these seats now, by seat; those not being asked are absent."""
         found = {seat: self.decision(seat) for seat in seats}
         return {seat: decision for seat, decision in found.items() if decision is not None}
 
@@ -533,7 +533,7 @@ class Table:
 
     def others_of(self, seat: int) -> frozenset[int]:
         """Return the user ids of the other people who play here, and may choose what happens to this seat."""
-        return frozenset(who.plays for one, who in self.occupants.items() if one != seat and who.plays is not None)
+        return frozenset(who.plays for place, who in self.occupants.items() if place != seat and who.plays is not None)
 
     @property
     def voices(self) -> frozenset[int]:
@@ -544,7 +544,7 @@ class Table:
     @property
     def called(self) -> Mapping[int, Moment]:
         """By seat, the decision for which its person has been called."""
-        return {} if (shown := self.shown) is None else {seat: Moment.parse(one) for seat, one in shown.marks.items()}
+        return {} if (shown := self.shown) is None else {seat: Moment.parse(mark) for seat, mark in shown.marks.items()}
 
     @property
     def to_call(self) -> Mapping[int, int]:
@@ -553,18 +553,18 @@ class Table:
         return {seat: user_id for seat, user_id in self.waiting_for.items() if called.get(seat) != self.decision(seat)}
 
     def messages_calling_again(self, seats: Iterable[int]) -> tuple[Message, ...]:
-        """The messages as if the people on these seats had not been called, so that they are to be called again."""
+        """Return the messages without the calls of the people on these seats, who are to be called again."""
         gone = frozenset(seats)
         return tuple(
-            replace(one, marks={seat: mark for seat, mark in one.marks.items() if seat not in gone})
-            if one.about is About.BOARD
-            else one
-            for one in self.messages
+            replace(message, marks={seat: mark for seat, mark in message.marks.items() if seat not in gone})
+            if message.about is About.BOARD
+            else message
+            for message in self.messages
         )
 
     @property
     def asleep(self) -> bool:
-        """Whether no seat is played by a person at present."""
+        """Return True if no seat is played by a person at present."""
         return all(who.plays is None for who in self.occupants.values())
 
 
@@ -582,5 +582,5 @@ class SeatTable:
 
     @property
     def decision(self) -> Moment | None:
-        """What the seat is being asked now (see `Table.decision`), or None."""
+        """The seat's decision now (see `Table.decision`), or None."""
         return self.table.decision(self.seat)

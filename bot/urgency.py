@@ -1,4 +1,4 @@
-"""Urgency: whose work goes first when not everything can be done at once, and the gate that enforces it."""
+"""Priorities of work, and the gate that lets the most urgent work through first."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from types import TracebackType
 
 
 class Urgency(IntEnum):
-    """How soon something is needed: the lower, the more urgent."""
+    """Priority; lower runs first."""
 
     ANSWER = 0
-    """Somebody is waiting for it."""
+    """A person is waiting for it."""
     BOARD = 1
     """A channel should show what has just happened."""
     CATCHING_UP = 2
@@ -21,7 +21,7 @@ class Urgency(IntEnum):
 
 
 URGENCY: ContextVar[Urgency] = ContextVar("urgency", default=Urgency.ANSWER)
-"""How urgent the work of the current task is."""
+"""The priority of the current task."""
 
 
 class Gate:

@@ -52,7 +52,7 @@ class Worker:
             self._process = context.Process(target=_serve, args=(theirs, begin, words), daemon=True)
             self._process.start()
             if niceness and self._process.pid is not None and hasattr(os, "setpriority"):
-                # Our own is added: nobody but the superuser may give a process more than it was begun with.
+                # Our own is added: only the superuser may lower the niceness of a process.
                 own = os.getpriority(os.PRIO_PROCESS, 0)
                 os.setpriority(os.PRIO_PROCESS, self._process.pid, own + niceness)
         except OSError:
@@ -68,11 +68,11 @@ class Worker:
 
     @property
     def has_ended(self) -> bool:
-        """Whether the process has ended by itself."""
+        """Return True if the process has ended by itself."""
         return not self._process.is_alive()
 
     async def do(self, work: Callable[..., Any], *args: Any) -> Any:
-        """The result of `work(*args)` there. Raises whatever it raises, and `WorkerDied`."""
+        """Return the result of `work(*args)` there. Raises whatever it raises, and `WorkerDied`."""
         message = pickle.dumps((work, args), pickle.HIGHEST_PROTOCOL)
         read = asyncio.get_running_loop().create_future()
         answered = False
@@ -101,7 +101,7 @@ class Worker:
         return found
 
     async def _receive(self, length: int) -> bytearray:
-        """This many bytes. Raises `WorkerDied` if they do not come."""
+        """Return this many bytes. Raises `WorkerDied` if they do not come."""
         loop, received, got = asyncio.get_running_loop(), bytearray(length), 0
         with memoryview(received) as room:
             while got < length:
@@ -116,7 +116,7 @@ class Worker:
         self._closed = True
         self._process.terminate()
         if self._busy:
-            # Whoever is waiting for an answer notices that none comes, and closes it.
+            # The caller who waits for an answer notices that none comes, and closes it.
             with suppress(OSError):
                 self._socket.shutdown(socket.SHUT_RDWR)
         else:
@@ -124,7 +124,7 @@ class Worker:
 
 
 def _serve(ours: socket.socket, begin: Begin, words: tuple[object, ...]) -> None:
-    """In the process: do whatever arrives until nothing arrives any more."""
+    """Do the work that arrives in the process, until nothing arrives any more."""
     # Ctrl+C is for the bot, which ends this process when it chooses.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
@@ -132,7 +132,7 @@ def _serve(ours: socket.socket, begin: Begin, words: tuple[object, ...]) -> None
         threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     ours.setblocking(True)
     begin(*words)
-    # A bot that was killed reads nothing more; nobody needs a traceback for that.
+    # A bot that was killed reads nothing more, which deserves no traceback.
     with suppress(ConnectionError), ours, ours.makefile("rwb") as stream:
         while header := stream.read(_LENGTH.size):
             work, args = pickle.loads(stream.read(_LENGTH.unpack(header)[0]))
@@ -143,7 +143,7 @@ def _serve(ours: socket.socket, begin: Begin, words: tuple[object, ...]) -> None
 
 
 def done(work: Callable[..., Any], args: tuple[Any, ...]) -> tuple[bool, Any]:
-    """Whether the work succeeded, and what it returned or raised."""
+    """Return True with the result of the work, or False with what it raised."""
     try:
         return True, work(*args)
     except Exception as problem:

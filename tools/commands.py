@@ -18,7 +18,7 @@ DOCS = Path(__file__).parents[1] / "docs"
 BEGIN, END = "<!-- made by `python -m tools.commands` -->", "<!-- end -->"
 
 WHO = {
-    Relation.ANYBODY: "everybody",
+    Relation.ANYONE: "everybody",
     Relation.PLAYER: "players",
     Relation.HOST: "host",
     Relation.STRANDED: "players if its channel is lost",
@@ -55,7 +55,7 @@ def deeds_table() -> str:
         rule = deed.rule
         cells = (
             ", ".join(
-                VIEWERS if who is Relation.ANYBODY and rule.sight else WHO[who] for who in Relation if who in rule.who
+                VIEWERS if who is Relation.ANYONE and rule.sight else WHO[who] for who in Relation if who in rule.who
             ),
             POSTS[rule.post],
             *((_rate(rule.bound.person), _rate(rule.bound.guild)) if rule.bound else ("", "")),

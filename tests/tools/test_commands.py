@@ -61,22 +61,22 @@ def test_exactly_the_listed_people_may(deed: Deed) -> None:
 
 def test_the_parts_are_what_they_are_called() -> None:
     assert [relation for relation in Relation if is_related(relation, ANN, TABLE)] == [
-        Relation.ANYBODY,
+        Relation.ANYONE,
         Relation.PLAYER,
         Relation.HOST,
     ]
     assert [relation for relation in Relation if is_related(relation, BEN, LOST)] == [
-        Relation.ANYBODY,
+        Relation.ANYONE,
         Relation.PLAYER,
         Relation.STRANDED,
     ]
-    assert [relation for relation in Relation if is_related(relation, EVE, LOST)] == [Relation.ANYBODY]
+    assert [relation for relation in Relation if is_related(relation, EVE, LOST)] == [Relation.ANYONE]
     for power, relation in (
         (Scope.MODERATE_TABLE, Relation.MODERATOR),
         (Scope.MODERATE_GUILD, Relation.GUILD_MODERATOR),
         (Scope.MANAGE_GUILD, Relation.MANAGER),
     ):
-        assert [one for one in Relation if is_related(one, with_power(power), TABLE)] == [Relation.ANYBODY, relation]
+        assert [one for one in Relation if is_related(one, with_power(power), TABLE)] == [Relation.ANYONE, relation]
 
 
 def test_every_deed_has_a_command_or_button() -> None:
