@@ -18,7 +18,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import seeing
+from bot import metrics
 from bot.delivery.daily import DailyPuzzle
 from bot.delivery.delivery import Delivery
 from bot.delivery.sending import now
@@ -96,7 +96,7 @@ class DogBot(commands.AutoShardedBot):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=30,
-            http_trace=seeing.tracing(),
+            http_trace=metrics.trace_requests(),
             **settings.proxies.options(api_host()),
             # None: as many as Discord recommends.
             shard_count=settings.shard_count,
@@ -335,7 +335,7 @@ def _counting(request: Callable[..., Coroutine[Any, Any, Any]]) -> Callable[...,
         try:
             return await request(*words, **named)
         except discord.HTTPException as error:
-            seeing.refused(error.code or error.status)
+            metrics.count_refusal(error.code or error.status)
             raise
 
     return counted

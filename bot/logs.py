@@ -159,7 +159,7 @@ def tidy(record: logging.LogRecord) -> bool:
     returns True: no line is held back.
     """
     if isinstance(record.msg, dict):
-        # A deed (`bot.seeing`): facts by name.
+        # A deed (`bot.metrics`): facts by name.
         record.msg = {key: _tidied(fact) if isinstance(fact, str) else fact for key, fact in record.msg.items()}
         return True
     problem = record.exc_info[1] if record.exc_info else None

@@ -26,9 +26,9 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, TypeVar, TypeVarTuple
 
-from bot import seeing
+from bot import metrics
 from bot.errors import Busy, Load
-from bot.urgency import URGENCY, Gate, Urgency
+from bot.priority import PRIORITY, Gate, Priority
 from bot.workers import Worker, WorkerDied, done
 from engine import Board, RuleSystem, board_for, system_of
 from engine.rules.routes import Routes, routes_for
@@ -117,11 +117,11 @@ class Pools:
         return {name: line.length for name, line in lines.items()}
 
     async def draw(self, work: Callable[[*Ts], T], *args: *Ts) -> T:
-        """Draw a picture when its turn comes (`URGENCY`).
+        """Draw a picture when its turn comes (`PRIORITY`).
 
         Raises `Busy` if people are waiting for too many already, or if processes have ended over it.
         """
-        with seeing.drawing(), self._answers if URGENCY.get() is Urgency.ANSWER else nullcontext():
+        with metrics.measure_drawing(), self._answers if PRIORITY.get() is Priority.ANSWER else nullcontext():
             tries = 0
             while True:
                 try:

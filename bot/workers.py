@@ -19,7 +19,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from bot.urgency import Gate
+from bot.priority import Gate
 
 _LENGTH = struct.Struct("!Q")
 """The number of bytes that follow: precedes every message in both directions."""

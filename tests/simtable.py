@@ -31,7 +31,7 @@ from simcord.components import walk_components
 from simcord.enums import ComponentType, InteractionType, OverwriteType
 from simcord.http.routes import messages as routes
 
-from bot import seeing
+from bot import metrics
 
 T = TypeVar("T")
 
@@ -74,7 +74,7 @@ routes.bot_message = _post_once
 
 _refusals: dict[int, str | None] = {}
 """By interaction: the kind of refusal that the log names."""
-_served = seeing.served
+_served = metrics.record_request
 
 
 def _note_refusal(*what: Any, **facts: Any) -> None:
@@ -83,7 +83,7 @@ def _note_refusal(*what: Any, **facts: Any) -> None:
     _served(*what, **facts)
 
 
-seeing.served = _note_refusal
+metrics.record_request = _note_refusal
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from io import BytesIO
 
 import discord
 
-from bot import seeing
+from bot import metrics
 from bot.delivery.board_content import BoardContent, board_content, past_board
 from bot.delivery.letters import Letters
 from bot.delivery.notices import filter_pinged
@@ -26,8 +26,9 @@ from bot.delivery.sending import (
     partial_message,
 )
 from bot.delivery.watching import Members, PlaceWatch
+from bot.metrics import Why
 from bot.moment import Moment
-from bot.seeing import Why
+from bot.priority import Gate
 from bot.showing.components import view_of
 from bot.showing.controls import board_panel, lobby_panel
 from bot.showing.panels import Panel
@@ -36,7 +37,6 @@ from bot.table import About, Lost, Message, Status, Table
 from bot.tables import Tables
 from bot.texts import positions, stats
 from bot.texts.public import letters, lobbies
-from bot.urgency import Gate
 from engine import PublicGame
 
 log = logging.getLogger(__name__)
@@ -174,7 +174,7 @@ class Boards:
         marks = await self._marks(table, board)
         edited = replace(shown, text=board.content.text, marks=marks, version=table.version, moment=table.to_tell)
         await self._tables.messages.change(table.id, edited)
-        seeing.shown(table, "edit")
+        metrics.record_board(table, "edit")
         await self._tables.deadlines.called(table.id, board.content.called)
         return True
 
@@ -212,8 +212,8 @@ class Boards:
             raise
         self._retries.resume(table.channel_id)
         await self._tables.messages.arrived(table.id, message, sent.id)
-        seeing.posted(table, message, sent.id, board.content.ping, board.content.why_new or Why.NO_BOARD)
-        seeing.shown(table, "post")
+        metrics.record_post(table, message, sent.id, board.content.ping, board.content.why_new or Why.NO_BOARD)
+        metrics.record_board(table, "post")
         await self._tables.deadlines.called(table.id, board.content.called)
 
     async def _marks(self, table: Table, board: _Board) -> Mapping[int, str]:

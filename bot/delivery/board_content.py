@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.languages import Language
+from bot.metrics import Why
 from bot.moment import NOTHING_TOLD, Moment
 from bot.preferences import Preferences
-from bot.seeing import Why
 from bot.table import Logged, Message, Note, NoteKind, Status, Table
 from bot.tables.computers import has_rhythm, is_thinking
 from bot.tables.memory import PublicCourse

@@ -12,7 +12,7 @@ import logging
 
 import discord
 
-from bot import seeing
+from bot import metrics
 from bot.delivery.sending import LOOKED, SURE, TROUBLE, is_ours, is_temporary, loss_reason, may_read
 from bot.errors import StorageError
 from bot.languages import language_for
@@ -124,7 +124,7 @@ class DailyPuzzle:
         self.refused.pop(post.guild_id, None)
         await puzzles.posted(post, sent.id)
         where = {"guild": post.guild_id, "channel": post.channel_id, "message": sent.id}
-        seeing.log.info("post", about="puzzle", why=seeing.Why.DAY, day=post.day, **where)
+        metrics.log.info("post", about="puzzle", why=metrics.Why.DAY, day=post.day, **where)
         return True
 
     async def _compose(self, post: PuzzlePost) -> Reply:

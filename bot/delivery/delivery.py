@@ -14,7 +14,7 @@ from typing import Any
 
 import discord
 
-from bot import seeing
+from bot import metrics
 from bot.delivery import notices
 from bot.delivery.board import Boards, HasPassed
 from bot.delivery.hands import Hands
@@ -35,9 +35,9 @@ from bot.delivery.sending import (
     retry_once,
 )
 from bot.delivery.watching import Members, PlaceWatch
+from bot.metrics import Why
 from bot.moment import Moment
 from bot.preferences import Notify
-from bot.seeing import Why
 from bot.showing.components import view_of
 from bot.showing.pictures import Pictures
 from bot.table import PACES, About, Lost, Message, ProposalKind, Status, Table, Unseen
@@ -269,7 +269,7 @@ class Delivery:
                 await self._tell_seekers(await self._tables.get(table_id))
             self._troubles.pop(table_id, None)
             await self._tables.deadlines.accepted(table_id)
-            seeing.settled(table_id)
+            metrics.drop_change(table_id)
             (self._retries.reset if worked else self._retries.retry_later)(work)
         except HasPassed:
             # The newer state is shown by the change that made it, with everything this board would have told.
@@ -401,7 +401,7 @@ class Delivery:
         self._retries.resume(message.to_id)
         self._unsaid.pop(table.id, None)
         await self._note_arrival(table, message, sent.id)
-        seeing.posted(table, message, sent.id, notice.ping, why)
+        metrics.record_post(table, message, sent.id, notice.ping, why)
         return True
 
     def _keep_unsaid(self, table_id: int, reason: Lost) -> None:

@@ -12,12 +12,12 @@ from typing import Any
 
 import discord
 
-from bot import seeing
+from bot import metrics
 from bot.delivery.hands import Hands
 from bot.delivery.sending import TROUBLE, Retries, find_letter, is_temporary, now, retry_once
 from bot.languages import Language, language_for
+from bot.metrics import Why
 from bot.preferences import Preferences
-from bot.seeing import Why
 from bot.showing.components import message_of
 from bot.showing.controls import hand_button, reclaim_button
 from bot.showing.panels import Panel, Reply
@@ -117,7 +117,9 @@ class Letters:
             return
         self._retries.reset(work)
         await self._tables.messages.drop(table_id, letter)
-        seeing.wrote(table, user_id, letter.moment, Why.TURN if letter.marks else Why.HAND, arrived, letter.marks)
+        metrics.record_letter(
+            table, user_id, letter.moment, Why.TURN if letter.marks else Why.HAND, arrived, letter.marks
+        )
         if letter.marks and not arrived:
             await self._not_reached(table_id, user_id)
 
@@ -146,7 +148,7 @@ class Letters:
         except TROUBLE as error:
             log.warning("table %s: a direct message to %s failed: %s", table_id, user_id, error)
             return False
-        seeing.wrote(table, user_id, table.moment, why, arrived, {})
+        metrics.record_letter(table, user_id, table.moment, why, arrived, {})
         return arrived
 
     async def _send(

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import aiohttp
 import discord
 
-from bot import seeing
+from bot import metrics
 from bot.client import DogBot
 from bot.showing.components import file_of, message_of, view_of
 from bot.showing.paging import pages
@@ -259,7 +259,7 @@ class Answers:
                     raise
                 # No interaction is served twice, so it must have been this answer.
                 self._arrived = True
-            seeing.ACKNOWLEDGED.observe(time.perf_counter() - self.began)
+            metrics.ACKNOWLEDGED.observe(time.perf_counter() - self.began)
             return
 
     async def _follow(self, give: Give) -> None:

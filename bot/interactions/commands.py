@@ -26,7 +26,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot import seeing
+from bot import metrics
 from bot.client import DogBot
 from bot.errors import BotError
 from bot.interactions.answers import Interaction, SayInstead
@@ -199,7 +199,7 @@ def _suggest_safely(
 
     async def suggestions(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         request, typed = Request(interaction), str(current)[:LINE_LIMIT]
-        seeing.INTERACTIONS.labels("suggestion", "ok").inc()
+        metrics.INTERACTIONS.labels("suggestion", "ok").inc()
         try:
             admit(request, SUGGESTION)
             await request.recognise()

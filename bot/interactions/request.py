@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import discord
 
-from bot import rights, seeing
+from bot import metrics, rights
 from bot.delivery.hands import Hands
 from bot.delivery.sending import now
 from bot.delivery.watching import name_of
@@ -270,7 +270,7 @@ class Request(Answers):
     def log_result(self, kind: str, name: str, result: str) -> None:
         """Log the end of a request (`result`, in a word), and count it."""
         interaction, table = self.interaction, self._table
-        seeing.served(
+        metrics.record_request(
             kind,
             name,
             result,

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Protocol
 
 import discord
 
-from bot import seeing
+from bot import metrics
 from bot.choosing import NoSuchPath
 from bot.delivery.hands import LIFE
 from bot.delivery.sending import now
@@ -254,7 +254,7 @@ async def answering(request: Request, kind: str, name: str) -> AsyncIterator[Non
         log.warning("an answer was lost: %s", lost.__cause__)
         result = "lost"
     except discord.HTTPException as error:
-        seeing.refused(error.code or error.status)
+        metrics.count_refusal(error.code or error.status)
         if error.code in TOO_LATE:
             log.info("an answer came too late: %s", error.code)
             result = "too late"

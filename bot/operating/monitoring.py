@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from bot import seeing
+from bot import metrics
 from bot.client import DogBot
 from bot.delivery.sending import now
 from bot.errors import SettingsError, StorageError
@@ -33,7 +33,7 @@ async def serve_monitoring(bot: DogBot, port: int | None) -> AsyncIterator[None]
     app.router.add_get("/metrics", _figures)
     runner = web.AppRunner(app, access_log=None)
     await runner.setup()
-    watching = asyncio.create_task(seeing.watch_the_loop(), name="how late the event loop is")
+    watching = asyncio.create_task(metrics.measure_lag(), name="how late the event loop is")
     try:
         try:
             await web.TCPSite(runner, HOST, port).start()
@@ -64,11 +64,11 @@ async def _health(request: web.Request) -> web.Response:
 async def _figures(request: web.Request) -> web.Response:
     bot = request.app[_BOT]
     for pool, waiting in bot.pools.waiting.items():
-        seeing.WAITING.labels(pool).set(waiting)
+        metrics.WAITING.labels(pool).set(waiting)
     connected = sum(not shard.is_closed() for shard in bot.shards.values())
-    seeing.SHARDS.labels("connected").set(connected)
-    seeing.SHARDS.labels("away").set(len(bot.shards) - connected)
-    seeing.FAULTY.set(bot.store.fault is not None)
+    metrics.SHARDS.labels("connected").set(connected)
+    metrics.SHARDS.labels("away").set(len(bot.shards) - connected)
+    metrics.FAULTY.set(bot.store.fault is not None)
     try:
         counts, due = await bot.store.games.open_by_status(), await bot.store.deadlines.next_due()
     except StorageError:
@@ -76,6 +76,6 @@ async def _figures(request: web.Request) -> web.Response:
         pass
     else:
         for status in (Status.LOBBY, Status.PLAYING, Status.PAUSED):
-            seeing.TABLES.labels(status.value).set(counts.get(status, 0))
-        seeing.BEHIND.set(max(0.0, now() - due) if due is not None else 0.0)
+            metrics.TABLES.labels(status.value).set(counts.get(status, 0))
+        metrics.BEHIND.set(max(0.0, now() - due) if due is not None else 0.0)
     return web.Response(body=generate_latest(), headers={"Content-Type": CONTENT_TYPE_LATEST})

@@ -22,7 +22,6 @@ from bot.table import SeatTable, Status, Table
 from bot.tables.absence import Absence
 from bot.tables.aftermath import Aftermath
 from bot.tables.arranging import Arranging, Finding
-from bot.tables.chosen import Chosen
 from bot.tables.deadlines import Deadlines
 from bot.tables.effects import Due, DueKind
 from bot.tables.finished.records import Records
@@ -35,6 +34,7 @@ from bot.tables.lobby import Lobby, read_code
 from bot.tables.memory import Cache, Freshness, Memory, PublicCourse, one_by_one, own_shards
 from bot.tables.messages import Messages
 from bot.tables.moderation import Moderation, Places
+from bot.tables.profiles import Profiles
 from bot.tables.roster import Roster
 from bot.tables.transactions import Transactions
 from bot.tables.turns import Consent, Turns
@@ -74,8 +74,8 @@ class Tables:
         self._store = store
         freshness = freshness or own_shards(shards, store.locks.is_listening)
         self._memory = Memory(store, freshness, cache_games)
-        chosen = Chosen(store, freshness)
-        self._transactions = Transactions(store, self._memory, chosen, clock=clock, shards=shards)
+        profiles = Profiles(store, freshness)
+        self._transactions = Transactions(store, self._memory, profiles, clock=clock, shards=shards)
         self._found = _Found(store, freshness)
         self._transactions.on_change(self._found.changed)
         # Requests that concern any table are answered where the answer is known.

@@ -13,7 +13,6 @@ from bot.occupants import USUAL, Person, StandInReason
 from bot.storage.rows import ActionRow
 from bot.table import PACES, Automatic, Note, NoteKind, Proposal, ProposalKind, Status, Table
 from bot.tables import seating
-from bot.tables.chosen import check_member
 from bot.tables.computers import think
 from bot.tables.effects import (
     Due,
@@ -30,6 +29,7 @@ from bot.tables.effects import (
     woken,
     won_by_last,
 )
+from bot.tables.profiles import check_member
 from bot.tables.transactions import Service, change
 from engine import ActionKind, Game, Phase
 
@@ -109,8 +109,8 @@ class Absence(Service):
         await self._transactions.rehearse(table_id, decide)
 
     async def _taken_over(self, table: Table, person: Person, seat: int) -> Effect:
-        await self._chosen.check_ban(table.guild_id, person.id)
-        settings = await self._chosen.guild(table.guild_id)
+        await self._profiles.check_ban(table.guild_id, person.id)
+        settings = await self._profiles.guild(table.guild_id)
         need(table, Status.PLAYING, Status.PAUSED)
         occupants = seating.take_over(table.occupants, table.seats, person, seat)
         for seen in await self._memory.notes(table.id):
@@ -145,7 +145,7 @@ class Absence(Service):
             left = {place: clock for place, clock in waiting.items() if not clock.nudged}
             if not left:
                 raise NotPossible(Problem.ALREADY_NUDGED)
-            rests = await self._chosen.rests(clock.user_id for clock in left.values())
+            rests = await self._profiles.rests(clock.user_id for clock in left.values())
             asleep = {user_id: resting_until(now, rest) for user_id, rest in rests.items()}
             awake = {place: clock for place, clock in left.items() if asleep[clock.user_id] is None}
             if not awake:
@@ -169,7 +169,7 @@ class Absence(Service):
         clock, pace = None if seat is None else table.clocks.get(seat), PACES[table.terms.pace]
         if seat is None or clock is None or pace is None or clock.held or clock.overdue or clock.allowed > pace:
             return Effect(table)
-        now, rest = self._now(), clocks.at_pace(await self._chosen.rest(user_id), table.terms.pace)
+        now, rest = self._now(), clocks.at_pace(await self._profiles.rest(user_id), table.terms.pace)
         longer = clocks.run(replace(clocks.hold(clock, now, rest), allowed=clock.allowed + DAY), now, rest)
         noted = note(table, NoteKind.UNREACHED, now, None, seat, reason=reason)
         return Effect(replace(table, clocks={**table.clocks, seat: longer}), [noted])

@@ -10,15 +10,15 @@ import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
 
-from bot import seeing
+from bot import metrics
 from bot.errors import BotError, Conflict
 from bot.pools import Pools
+from bot.priority import PRIORITY, Priority
 from bot.table import Status, Table
 from bot.tables.computers import Thinking, has_rhythm, who_acts_next
 from bot.tables.effects import Due, played
 from bot.tables.transactions import Transactions
 from bot.tasks import Locks
-from bot.urgency import URGENCY, Urgency
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +74,7 @@ class Aftermath:
     def _heard(self, _before: Table | None, after: Table, news: Iterable[Due], follow: bool) -> None:
         self._news.setdefault(after.id, []).extend(news)
         if follow:
-            seeing.changed(after.id)
+            metrics.record_change(after.id)
             self.touch(after.id)
 
     def remind(self, table_id: int, news: Iterable[Due]) -> None:
@@ -158,7 +158,7 @@ class Aftermath:
         try:
             while True:
                 self._again.discard(table_id)
-                URGENCY.set(Urgency.CATCHING_UP if table_id in self._in_turn else Urgency.BOARD)
+                PRIORITY.set(Priority.CATCHING_UP if table_id in self._in_turn else Priority.BOARD)
                 await self._settle(table_id)
                 if table_id not in self._again:
                     return

@@ -131,7 +131,7 @@ class Finding(Service):
         _check(system, players, pace)
         now = self._now()
         seek = Seek(guild_id, person.id, system, players, pace, now, now + SEEK_LIFE)
-        await self._chosen.check_ban(guild_id, person.id)
+        await self._profiles.check_ban(guild_id, person.id)
         for table in among:
             if not seek.fits(table.terms) or table.seat_of(person.id) is not None:
                 continue

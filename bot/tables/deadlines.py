@@ -193,7 +193,7 @@ class Deadlines(Service):
         if last and now - last >= SHORT:
             tables = await store.at_tables()
             running = await store.running()
-            rests = await self._chosen.rests({clock.user_id for *_, clock in running})
+            rests = await self._profiles.rests({clock.user_id for *_, clock in running})
             for game_id, seat, pace, clock in running:
                 rest = clocks.at_pace(rests[clock.user_id], pace)
                 skipped.append((game_id, seat, clocks.skip(clock, last, now, rest)))
@@ -346,7 +346,7 @@ class Deadlines(Service):
         """Return the step due at each of these tables, by seat."""
         now = self._now()
         tables = await self._store.deadlines.due(table_ids, now)
-        rests = await self._chosen.rests(clock.user_id for _, due in tables.values() for clock in due.values())
+        rests = await self._profiles.rests(clock.user_id for _, due in tables.values() for clock in due.values())
         return {
             table_id: {
                 seat: self._follows(table_id, seat, clock, now, clocks.at_pace(rests[clock.user_id], pace))
@@ -381,9 +381,9 @@ class Deadlines(Service):
 
     async def _home_again(self, user_id: int, now: int) -> None:
         """End a time away: give the person back the seats that computers played, and say so at their games."""
-        before = await self._chosen.rest(user_id)
+        before = await self._profiles.rest(user_id)
         after = replace(before, away_until=None)
-        async with self._chosen.homecoming(user_id, now) as ours:
+        async with self._profiles.homecoming(user_id, now) as ours:
             if not ours:
                 return
             # The games first: if the program ends in between, the next start does them again.
@@ -400,7 +400,7 @@ class Deadlines(Service):
 
         async def decide(table: Table) -> Effect:
             now = self._now()
-            rests = await self._chosen.rests(clock.user_id for clock in table.clocks.values())
+            rests = await self._profiles.rests(clock.user_id for clock in table.clocks.values())
             after = {
                 seat: adjusted(table, seat, clock, now, clocks.at_pace(rests[clock.user_id], table.terms.pace))
                 for seat, clock in table.clocks.items()

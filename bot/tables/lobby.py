@@ -29,8 +29,8 @@ from bot.storage.games import GameWriter
 from bot.storage.rows import lobby_deadline
 from bot.table import LOBBY_LIFE, STARTS_AFTER, Note, NoteKind, Status, Table, Terms
 from bot.tables import seating
-from bot.tables.chosen import check_member, check_room
 from bot.tables.effects import Due, DueKind, Effect, check_terms, need, note, without
+from bot.tables.profiles import check_member, check_room
 from bot.tables.seating import Occupants
 from bot.tables.transactions import TRIES, Service, Transactions, change
 from engine import Game, PublicGame, board_for
@@ -60,8 +60,8 @@ class Lobby(Service):
         for whom seats are kept, as far as there are any; those who are banned are left out. Raises `BadTerms`,
         `Banned`, `ChannelNotAllowed`, `MayNotOpen`, `TooManyHere`, `TooManyOfYours`.
         """
-        await self._chosen.check_ban(guild_id, person.id)
-        settings = await self._chosen.check_channel(guild_id, channel_id, parent_id)
+        await self._profiles.check_ban(guild_id, person.id)
+        settings = await self._profiles.check_channel(guild_id, channel_id, parent_id)
         terms = terms or settings.terms()
         check_terms(terms)
         seats = board_for(terms.system, terms.players, terms.options).seats
@@ -90,8 +90,8 @@ class Lobby(Service):
         following = await self._store.games.id_of_rematch(table_id)
         if following is not None:
             return await self._come_along(following, person)
-        await self._chosen.check_ban(table.guild_id, person.id)
-        settings = await self._chosen.check_channel(table.guild_id, table.channel_id, table.parent_id)
+        await self._profiles.check_ban(table.guild_id, person.id)
+        settings = await self._profiles.check_channel(table.guild_id, table.channel_id, table.parent_id)
         banned = {ban.user_id for ban in await self._store.guilds.bans(table.guild_id)}
         meant = again(table, person, free_seat=free_seat)
         own = {seat: who for seat, who in meant.items() if who.user_id in (None, person.id)}
@@ -171,10 +171,10 @@ class Lobby(Service):
         `NO_SUCH_SEAT`, `SeatTaken`, `TABLE_FULL`, `Banned`, `TooManyOfYours`, and the engine's `SetupError` for a
         contribution that will not do.
         """
-        await self._chosen.check_ban(table.guild_id, person.id)
+        await self._profiles.check_ban(table.guild_id, person.id)
         if person.contribution is not None:
             check_contribution(person.contribution)
-        settings = await self._chosen.guild(table.guild_id)
+        settings = await self._profiles.guild(table.guild_id)
         own = await self._own_seat(person, table) if seat is None else None
         need(table, Status.LOBBY)
         if person.id in turned_away(await self._memory.notes(table.id)):
@@ -331,7 +331,7 @@ class Lobby(Service):
 
     async def _begun(self, table: Table, by: int | None) -> Effect:
         """Mix secret and contributions and deal; a computer plays for those who are away and chose that."""
-        prefers = await self._chosen.several(table.owners)
+        prefers = await self._profiles.several(table.owners)
         seed = seed_of(await self._store.games.secret(table.id), table.contributions)
         game = Game.new(table.system, table.players, seed, table.options)
         now = self._now()

@@ -22,8 +22,8 @@ from bot.preferences import (
 )
 from bot.storage.games import GameWriter
 from bot.table import OPEN, Lost, NoteKind, Status, Table
-from bot.tables.chosen import check_room
 from bot.tables.effects import Effect, need, note, removed, resumed
+from bot.tables.profiles import check_room
 from bot.tables.transactions import Service, Transactions, change
 from engine import Options
 
@@ -36,7 +36,7 @@ class Moderation(Service):
 
     def __init__(self, transactions: Transactions) -> None:
         super().__init__(transactions)
-        self.guild, self.codes = self._chosen.guild, self._store.games.codes
+        self.guild, self.codes = self._profiles.guild, self._store.games.codes
         guilds = self._store.guilds
         self.bans, self.guild_log, self.houses = guilds.bans, guilds.log, guilds.houses
 
@@ -126,15 +126,15 @@ class Moderation(Service):
                 changes["openers"] = Openers(str(changes["openers"]))
             except ValueError:
                 raise BadPreference("openers", changes["openers"]) from None
-        after = replace(await self._chosen.guild(guild_id), **changes)  # type: ignore[arg-type]
+        after = replace(await self._profiles.guild(guild_id), **changes)  # type: ignore[arg-type]
         check_settings(after)
         values = {name: getattr(after, name) for name in changes}
         if values:
-            await self._chosen.set_guild(guild_id, **values)
+            await self._profiles.set_guild(guild_id, **values)
             await self._store.guilds.write_log(
                 LogEntry(guild_id, self._now(), "settings", person.id, None, None, values)
             )
-        return await self._chosen.guild(guild_id)
+        return await self._profiles.guild(guild_id)
 
     # House rules that have a name
 
@@ -175,8 +175,8 @@ class Moderation(Service):
         """Forget a set; new games are no longer played by it. Raises `NotModerator`, `BadPreference`."""
         rights.need(rights.Deed.SET_UP, person)
         gone = await self.house(guild_id, number)
-        if (await self._chosen.guild(guild_id)).house == number:
-            await self._chosen.set_guild(guild_id, house=None)
+        if (await self._profiles.guild(guild_id)).house == number:
+            await self._profiles.set_guild(guild_id, house=None)
         await self._store.guilds.drop_house(guild_id, number)
         await self._log_house(person, guild_id, gone.name, None)
 
@@ -223,7 +223,7 @@ class Places(Service):
     async def _moved(self, table: Table, person: Person, channel_id: int, parent_id: int | None) -> Effect:
         need(table, *OPEN)
         rights.need(rights.Deed.MOVE, person, table)
-        settings = await self._chosen.check_channel(table.guild_id, channel_id, parent_id)
+        settings = await self._profiles.check_channel(table.guild_id, channel_id, parent_id)
         if (table.channel_id, table.lost) == (channel_id, None):
             return Effect(table)
         place = parent_id or channel_id

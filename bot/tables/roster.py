@@ -24,7 +24,7 @@ class Roster(Service):
 
     def __init__(self, transactions: Transactions) -> None:
         super().__init__(transactions)
-        self._members = self._chosen.members
+        self._members = self._profiles.members
         self.unlisted = self._store.members.unlisted
         transactions.on_change(self._changed)
 

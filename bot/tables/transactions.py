@@ -22,9 +22,9 @@ from bot.storage import Store
 from bot.storage.games import changed_columns
 from bot.storage.locks import channel
 from bot.table import SeatClock, Table
-from bot.tables.chosen import Chosen
 from bot.tables.effects import Due, Effect, completed, write
 from bot.tables.memory import Memory
+from bot.tables.profiles import Profiles
 from bot.tasks import Locks
 from engine.secret import whole
 
@@ -55,12 +55,12 @@ class Transactions:
         self,
         store: Store,
         memory: Memory,
-        chosen: Chosen,
+        profiles: Profiles,
         *,
         clock: Callable[[], float] = time.time,
         shards: Shards = ALL,
     ) -> None:
-        self.store, self.memory, self.chosen, self.time = store, memory, chosen, clock
+        self.store, self.memory, self.profiles, self.time = store, memory, profiles, clock
         self.get, self.get_without_game, self.log = memory.table, memory.without_game, memory.log
         self._shards, self.serves = shards, shards.serves
         self._locks: Locks[int] = Locks()
@@ -215,7 +215,7 @@ class Transactions:
         if before.started_at is None and effect.after.started_at is not None:
             effect = replace(effect, after=replace(effect.after, announced=self.announced))
         after = replace(effect.after, version=before.version + 1, changed_at=now)
-        after = replace(after, clocks=wind(after, now, await self.chosen.rests(to_wind(after))))
+        after = replace(after, clocks=wind(after, now, await self.profiles.rests(to_wind(after))))
         values = changed_columns(before, after)
         if after.game is not None and before.game is None:
             game = whole(after.game)
@@ -251,7 +251,7 @@ class Service:
 
     def __init__(self, transactions: Transactions) -> None:
         self._transactions, self._now = transactions, transactions.now
-        self._store, self._memory, self._chosen = transactions.store, transactions.memory, transactions.chosen
+        self._store, self._memory, self._profiles = transactions.store, transactions.memory, transactions.profiles
 
 
 S = TypeVar("S", bound=Service)

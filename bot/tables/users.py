@@ -44,7 +44,11 @@ class Users(Service):
     def __init__(self, transactions: Transactions, aftermath: Aftermath, deadlines: Deadlines) -> None:
         super().__init__(transactions)
         self._aftermath, self._deadlines = aftermath, deadlines
-        self.preferences, self.several, self.known = self._chosen.preferences, self._chosen.several, self._chosen.known
+        self.preferences, self.several, self.known = (
+            self._profiles.preferences,
+            self._profiles.several,
+            self._profiles.known,
+        )
 
     async def prefer(self, user_id: int, **changes: object) -> Preferences:
         """Change what a person prefers, by the names of `Preferences` in `PERSONAL`.
@@ -59,18 +63,18 @@ class Users(Service):
             except ValueError:
                 raise BadPreference("notify", changes["notify"]) from None
             changes |= {"dm_closed_at": None, "dm_told": False}
-        before = await self._chosen.preferences(user_id)
+        before = await self._profiles.preferences(user_id)
         after = replace(before, **changes)  # type: ignore[arg-type]
         check_preferences(after)
         changes |= self._quiet_choice(before, after)
         if changes:
-            await self._chosen.prefer(user_id, **changes)
+            await self._profiles.prefer(user_id, **changes)
         await self._rest_differently(user_id, before.rest, after.rest)
         return after
 
     async def dm_closed(self, user_id: int) -> None:
         """Remember that a person's direct messages are closed, until they choose them again."""
-        await self._chosen.prefer(user_id, dm_closed_at=self._now())
+        await self._profiles.prefer(user_id, dm_closed_at=self._now())
 
     async def set_away(self, person: Person, until: int, how: AwayHow) -> tuple[Table, ...]:
         """Mark the user away until a Unix second: slow games wait (SLOW), or computers play their seats (COMPUTER).
@@ -82,7 +86,7 @@ class Users(Service):
         now = self._now()
         if not now < until <= now + LONGEST_AWAY:
             raise BadPreference("away_until", until)
-        before = await self._chosen.preferences(person.id)
+        before = await self._profiles.preferences(person.id)
         until = resting_until(until, replace(before.rest, away_until=None)) or until
         before_now = replace(before, away_times=before.away_ended(now))
         times = before_now.away_times
@@ -94,7 +98,7 @@ class Users(Service):
             await self._transactions.everywhere(
                 None, person.id, lambda table: back(table, person.id, now, before.rest, before.rest)
             )
-        await self._chosen.prefer(person.id, away_until=until, away_how=how, away_times=times)
+        await self._profiles.prefer(person.id, away_until=until, away_how=how, away_times=times)
         after = replace(before, away_until=until, away_how=how)
         self._deadlines.poke(until)
 
@@ -115,7 +119,7 @@ class Users(Service):
     async def come_back(self, person: Person) -> tuple[Table, ...]:
         """End a time away early, and give the person their seats back. Returns the games that changed."""
         now = self._now()
-        before = await self._chosen.preferences(person.id)
+        before = await self._profiles.preferences(person.id)
         if before.away_until is None:
             return ()
         after = replace(before, away_until=None, away_how=None)
@@ -125,7 +129,7 @@ class Users(Service):
 
         # The games first: should the program end in between, the end of the time away is still to come.
         changed = await self._transactions.everywhere(None, person.id, decide, follow=False)
-        await self._chosen.prefer(person.id, away_until=None, away_how=None, away_times=before.away_ended(now))
+        await self._profiles.prefer(person.id, away_until=None, away_how=None, away_times=before.away_ended(now))
         for table in changed:
             self._aftermath.touch(table.id)
         return changed
@@ -191,8 +195,8 @@ class Privacy(Service):
         """Drop a person whom the database has forgotten from the cache, with these games they were in."""
         for game_id in game_ids:
             self._memory.forget(game_id)
-        self._chosen.forget(user_id)
-        self._chosen.members.clear()
+        self._profiles.forget(user_id)
+        self._profiles.members.clear()
 
     async def sweep(self, keep_days: int, is_there: Callable[[int], bool]) -> None:
         """Delete what is no longer kept. `is_there`: True for a guild that the bot is in.
@@ -203,13 +207,13 @@ class Privacy(Service):
         now = self._now()
         for game_id in await self._store.privacy.delete_outlived(now - keep_days * SECONDS_A_DAY):
             self._memory.forget(game_id)
-        self._chosen.members.clear()
+        self._profiles.members.clear()
         for guild_id, left_at in (await self._store.privacy.guilds()).items():
             if not self._transactions.serves(guild_id):
                 continue
             if is_there(guild_id) != (left_at is None):
                 left_at = None if is_there(guild_id) else now
-                await self._chosen.set_guild(guild_id, left_at=left_at)
+                await self._profiles.set_guild(guild_id, left_at=left_at)
             if left_at is not None and left_at <= now - GONE_AFTER:
                 for game_id in await self._store.privacy.delete_guild(guild_id):
                     self._memory.forget(game_id)

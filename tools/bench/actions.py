@@ -21,7 +21,7 @@ from typing import Any
 
 from sqlalchemy import event
 
-from bot import seeing
+from bot import metrics
 from bot.delivery.delivery import Delivery
 from bot.delivery.watching import Members, PlaceWatch
 from bot.languages import language_for
@@ -197,15 +197,15 @@ def measure_logs(actions: int = 2000) -> float:
         for _ in range(actions):
             begun = time.perf_counter()
             for name in ("go", "play"):
-                seeing.ACKNOWLEDGED.observe(time.perf_counter() - begun)
-                seeing.served("press", name, "ok", begun, interaction=1, guild=GUILD, table=7, moment="12")
-                with seeing.drawing():
-                    seeing.changed(7)
-            seeing.posted(table, message, 9, [5], seeing.Why.TURN)
-            seeing.shown(table, "post")
-            seeing.settled(7)
+                metrics.ACKNOWLEDGED.observe(time.perf_counter() - begun)
+                metrics.record_request("press", name, "ok", begun, interaction=1, guild=GUILD, table=7, moment="12")
+                with metrics.measure_drawing():
+                    metrics.record_change(7)
+            metrics.record_post(table, message, 9, [5], metrics.Why.TURN)
+            metrics.record_board(table, "post")
+            metrics.drop_change(7)
             for _ in range(4):
-                seeing.REQUESTS.labels("200").inc()
+                metrics.REQUESTS.labels("200").inc()
         return 1_000 * (time.process_time() - busy) / actions
     finally:
         logger.removeHandler(written)

@@ -264,12 +264,12 @@ class Results(Service):
     async def of_game(self, table_id: int) -> tuple[Sequence[Result], Mapping[int, Rating]]:
         """Return the results of a game's seats, except of people left out; and their ratings, by user."""
         results, ratings = await self._store.results.of_game(table_id)
-        users = await self._chosen.several(result.user_id for result in results if result.user_id is not None)
+        users = await self._profiles.several(result.user_id for result in results if result.user_id is not None)
         return [result for result in results if result.user_id and not users[result.user_id].unlisted], ratings
 
     async def stats(self, user_id: int, guild_id: int, system: str = ALL_SYSTEMS) -> Stats:
         """Return a person's statistics in a guild or `EVERYWHERE`; empty for people who are left out."""
-        if (await self._chosen.preferences(user_id)).unlisted:
+        if (await self._profiles.preferences(user_id)).unlisted:
             return Stats()
         store = self._store.results
         return Stats(

@@ -1,4 +1,4 @@
-"""Urgency: answers are drawn before boards, boards before what is behind, and nothing stays in a queue for ever."""
+"""Priority: answers are drawn before boards, boards before what is behind, and nothing stays in a queue for ever."""
 
 import asyncio
 import threading
@@ -7,12 +7,12 @@ import pytest
 
 from bot.errors import Busy
 from bot.pools import MOST_WAITING, THREADS, Pools
-from bot.urgency import URGENCY, Gate, Urgency
+from bot.priority import PRIORITY, Gate, Priority
 from tests.bot.gaming import refused
 
 
-async def passing(gate: Gate, urgency: Urgency, through: list[str], name: str) -> None:
-    URGENCY.set(urgency)
+async def passing(gate: Gate, priority: Priority, through: list[str], name: str) -> None:
+    PRIORITY.set(priority)
     async with gate:
         through.append(name)
 
@@ -21,12 +21,12 @@ async def test_higher_priority_first_then_order_of_arrival() -> None:
     gate, through = Gate(1), list[str]()
     await gate.enter()
     wanted = [
-        ("behind", Urgency.CATCHING_UP),
-        ("board", Urgency.BOARD),
-        ("hand", Urgency.ANSWER),
-        ("board too", Urgency.BOARD),
+        ("behind", Priority.CATCHING_UP),
+        ("board", Priority.BOARD),
+        ("hand", Priority.ANSWER),
+        ("board too", Priority.BOARD),
     ]
-    waiting = [asyncio.create_task(passing(gate, urgency, through, name)) for name, urgency in wanted]
+    waiting = [asyncio.create_task(passing(gate, priority, through, name)) for name, priority in wanted]
     await asyncio.sleep(0)
     gate.leave()
     await asyncio.gather(*waiting)
@@ -36,7 +36,7 @@ async def test_higher_priority_first_then_order_of_arrival() -> None:
 async def test_who_leaves_the_queue_takes_nobodys_turn() -> None:
     gate, through = Gate(1), list[str]()
     await gate.enter()
-    first, second = (asyncio.create_task(passing(gate, Urgency.ANSWER, through, name)) for name in "ab")
+    first, second = (asyncio.create_task(passing(gate, Priority.ANSWER, through, name)) for name in "ab")
     await asyncio.sleep(0)
     gate.leave()
     # It has been given its turn, but does not know yet.
@@ -52,16 +52,16 @@ async def test_hands_are_drawn_before_earlier_boards(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("bot.pools.THREADS", 1)
     pools, go_on, drawn = Pools(), threading.Event(), list[str]()
 
-    async def draw(urgency: Urgency, name: str) -> None:
-        URGENCY.set(urgency)
+    async def draw(priority: Priority, name: str) -> None:
+        PRIORITY.set(priority)
         await pools.draw(drawn.append, name)
 
     try:
         held = [asyncio.create_task(pools.draw(go_on.wait))]
         await asyncio.sleep(0)
-        late = [asyncio.create_task(draw(Urgency.CATCHING_UP, f"behind {number}")) for number in range(3)]
+        late = [asyncio.create_task(draw(Priority.CATCHING_UP, f"behind {number}")) for number in range(3)]
         await asyncio.sleep(0)
-        answers = [asyncio.create_task(draw(Urgency.ANSWER, "hand"))]
+        answers = [asyncio.create_task(draw(Priority.ANSWER, "hand"))]
         await asyncio.sleep(0)
         go_on.set()
         await asyncio.gather(*held, *late, *answers)
@@ -75,7 +75,7 @@ async def test_waiting_pictures_are_limited_but_not_boards() -> None:
     pools, go_on = Pools(), threading.Event()
 
     async def board() -> str:
-        URGENCY.set(Urgency.BOARD)
+        PRIORITY.set(Priority.BOARD)
         return await pools.draw(str, "board")
 
     try:

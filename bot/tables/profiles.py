@@ -19,7 +19,7 @@ from bot.storage.members import Member
 from bot.tables.memory import Cache, Freshness, one_by_one
 
 
-class Chosen:
+class Profiles:
     """Reads and writes preferences and settings, and caches them while `Freshness` calls them current."""
 
     def __init__(self, store: Store, freshness: Freshness) -> None:

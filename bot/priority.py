@@ -9,7 +9,7 @@ from enum import IntEnum
 from types import TracebackType
 
 
-class Urgency(IntEnum):
+class Priority(IntEnum):
     """Priority; lower runs first."""
 
     ANSWER = 0
@@ -20,7 +20,7 @@ class Urgency(IntEnum):
     """A channel is behind, as after a start."""
 
 
-URGENCY: ContextVar[Urgency] = ContextVar("urgency", default=Urgency.ANSWER)
+PRIORITY: ContextVar[Priority] = ContextVar("priority", default=Priority.ANSWER)
 """The priority of the current task."""
 
 
@@ -30,7 +30,7 @@ class Gate:
     def __init__(self, size: int) -> None:
         self._free = size
         self._tickets = 0
-        self._queue: list[tuple[Urgency, int, asyncio.Future[None]]] = []
+        self._queue: list[tuple[Priority, int, asyncio.Future[None]]] = []
 
     async def enter(self) -> None:
         """Wait for a turn; when done, call `leave`."""
@@ -39,7 +39,7 @@ class Gate:
             return
         self._tickets += 1
         turn = asyncio.get_running_loop().create_future()
-        heapq.heappush(self._queue, (URGENCY.get(), self._tickets, turn))
+        heapq.heappush(self._queue, (PRIORITY.get(), self._tickets, turn))
         try:
             await turn
         except asyncio.CancelledError:

@@ -1,4 +1,4 @@
-"""Seeing inside: figures and lines of deeds, on a port of this machine and in the log, with nothing hidden in them."""
+"""Metrics: figures and lines of deeds, on a port of this machine and in the log, with nothing hidden in them."""
 
 import io
 import json
@@ -15,7 +15,7 @@ import pytest
 from prometheus_client import REGISTRY, generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot import seeing
+from bot import metrics
 from bot.errors import SettingsError
 from bot.logs import scrubbed, set_up_logging
 from bot.operating.monitoring import find_trouble, serve_monitoring
@@ -152,7 +152,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], io.Stri
 
 def test_lines_for_people(written: Callable[[str], io.StringIO]) -> None:
     stream = written("people")
-    seeing.log.info("press", name="go", result="too often", ms=4, table=None)
+    metrics.log.info("press", name="go", result="too often", ms=4, table=None)
     logging.getLogger("bot.x").warning("table %s\nis odd", 7)
     first, second = stream.getvalue().splitlines()
     assert re.fullmatch(
@@ -163,7 +163,7 @@ def test_lines_for_people(written: Callable[[str], io.StringIO]) -> None:
 
 def test_lines_for_programs(written: Callable[[str], io.StringIO]) -> None:
     stream = written("json")
-    seeing.log.info("press", name="go", why="/interactions/9/secret")
+    metrics.log.info("press", name="go", why="/interactions/9/secret")
     try:
         raise ValueError("two\nlines")
     except ValueError:

@@ -88,13 +88,13 @@ log = structlog.wrap_logger(
 _waited_for: dict[int, float] = {}
 
 
-def served(kind: str, name: str, result: str, begun: float, **facts: Any) -> None:
+def record_request(kind: str, name: str, result: str, begun: float, **facts: Any) -> None:
     """Record a request (a `command`, a `press`) that came at this moment of `time.perf_counter`, and its result."""
     INTERACTIONS.labels(kind, result).inc()
     log.info(kind, name=name, result=result, ms=_since(begun), **facts)
 
 
-def posted(table: Table, message: Message, message_id: int, ping: Collection[int], why: Why) -> None:
+def record_post(table: Table, message: Message, message_id: int, ping: Collection[int], why: Why) -> None:
     """Record a message of a table: what, where, for which moment, whom it calls, for which decisions, and why."""
     POSTS.labels(message.about.value).inc()
     where = {"guild": table.guild_id, "table": table.id, "moment": str(message.moment)}
@@ -107,7 +107,9 @@ def posted(table: Table, message: Message, message_id: int, ping: Collection[int
         log.info("ping", users=sorted(ping), message=message_id, why=why, decisions=decisions or None, **where)
 
 
-def wrote(table: Table, user_id: int, moment: Moment, why: Why, arrived: bool, decisions: Mapping[int, str]) -> None:
+def record_letter(
+    table: Table, user_id: int, moment: Moment, why: Why, arrived: bool, decisions: Mapping[int, str]
+) -> None:
     """Record a direct message, which arrived or not; `decisions`: those it calls for, by seat."""
     POSTS.labels("letter").inc()
     where = {"guild": table.guild_id, "table": table.id, "moment": str(moment)}
@@ -115,13 +117,13 @@ def wrote(table: Table, user_id: int, moment: Moment, why: Why, arrived: bool, d
     log.info("post", about="letter", user=user_id, why=why, decisions=decisions or None, result=result, **where)
 
 
-def changed(table_id: int) -> None:
+def record_change(table_id: int) -> None:
     """Start the time from a change of a table to the board that shows it."""
     if len(_waited_for) < MOST_WAITED_FOR:
         _waited_for.setdefault(table_id, time.perf_counter())
 
 
-def shown(table: Table, how: str) -> None:
+def record_board(table: Table, how: str) -> None:
     """Record that a board shows the newest state of its table, as a post or an edit."""
     begun = _waited_for.pop(table.id, None)
     if begun is not None:
@@ -129,13 +131,13 @@ def shown(table: Table, how: str) -> None:
         log.info("board", how=how, ms=_since(begun), guild=table.guild_id, table=table.id, moment=str(table.moment))
 
 
-def settled(table_id: int) -> None:
+def drop_change(table_id: int) -> None:
     """Stop waiting for a table's board, which is as it should be."""
     _waited_for.pop(table_id, None)
 
 
 @contextmanager
-def drawing() -> Iterator[None]:
+def measure_drawing() -> Iterator[None]:
     """Measure how long a picture takes."""
     begun = time.perf_counter()
     try:
@@ -148,7 +150,7 @@ def _since(begun: float) -> int:
     return round(1000 * (time.perf_counter() - begun))
 
 
-def tracing() -> aiohttp.TraceConfig:
+def trace_requests() -> aiohttp.TraceConfig:
     """Return a trace that counts the requests of a client session, by the status of the answer."""
     trace = aiohttp.TraceConfig()
 
@@ -163,12 +165,12 @@ def tracing() -> aiohttp.TraceConfig:
     return trace
 
 
-def refused(code: int) -> None:
+def count_refusal(code: int) -> None:
     """Count a request that Discord has refused with this code."""
     ERRORS.labels(str(code)).inc()
 
 
-async def watch_the_loop() -> None:
+async def measure_lag() -> None:
     """Measure how late the event loop is. Never returns."""
     loop = asyncio.get_running_loop()
     while True:
