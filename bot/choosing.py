@@ -87,7 +87,7 @@ class NoSuchPath(LookupError):
     """The path does not exist in this tree: it was made for other legal actions."""
 
 
-def offered(game: SeatGame) -> Offered:
+def list_offered(game: SeatGame) -> Offered:
     """Return the legal actions of a seat, under every name that leads to the same."""
     cards = game.view.board.system.cards
     shared = [
@@ -99,15 +99,15 @@ def offered(game: SeatGame) -> Offered:
         if action.named is None or action.card is None or not cards[action.card].wild or len(action.parts) != 1:
             continue
         for power in shared:
-            if not _does(game, action, power):
+            if not _has_effect(game, action, power):
                 continue
             for other in (replace(action, named=card.id) for card in cards.values() if power in card.powers):
-                if other not in found and _alike(game, action, other):
+                if other not in found and _is_alike(game, action, other):
                     found[other] = action
     return found
 
 
-def _does(game: SeatGame, action: Action, power: Power) -> bool:
+def _has_effect(game: SeatGame, action: Action, power: Power) -> bool:
     """Return True if an action of one part does what this power does."""
     (part,) = action.parts
     match power:
@@ -122,7 +122,7 @@ def _does(game: SeatGame, action: Action, power: Power) -> bool:
             return False
 
 
-def _alike(game: SeatGame, action: Action, other: Action) -> bool:
+def _is_alike(game: SeatGame, action: Action, other: Action) -> bool:
     try:
         return game.preview(action).placement == game.preview(other).placement
     except DogError:

@@ -267,7 +267,7 @@ def wind(table: Table, now: int, rests: Rests) -> Mapping[int, SeatClock]:
     return clocks
 
 
-def to_wind(table: Table) -> frozenset[int]:
+def people_to_wind(table: Table) -> frozenset[int]:
     """Return the people whose rest `wind` needs to know."""
     if table.game is None:
         return frozenset()
@@ -278,22 +278,22 @@ def to_wind(table: Table) -> frozenset[int]:
 def fresh(decision: Moment, user_id: int, pace: int | None, now: int, rest: Rest) -> SeatClock:
     """Return a clock that starts now; without a pace it only says when the player has been silent for long."""
     if pace is None:
-        return _timed(SeatClock(decision, user_id, Stage.SILENT, now, 0, SILENCE, None, None), rest)
-    return _timed(SeatClock(decision, user_id, Stage.HALF, now, 0, pace, None, None), rest)
+        return _set_times(SeatClock(decision, user_id, Stage.SILENT, now, 0, SILENCE, None, None), rest)
+    return _set_times(SeatClock(decision, user_id, Stage.HALF, now, 0, pace, None, None), rest)
 
 
-def choosing(clock: SeatClock, pace: int, now: int, rest: Rest) -> SeatClock:
+def let_choose(clock: SeatClock, pace: int, now: int, rest: Rest) -> SeatClock:
     """Return the clock whose time has run out: from now on the others have a tenth of the pace."""
     allowed = max(1, pace // CHOOSING)
-    return _timed(replace(clock, stage=Stage.AUTO, since=now, spent=0, allowed=allowed), rest)
+    return _set_times(replace(clock, stage=Stage.AUTO, since=now, spent=0, allowed=allowed), rest)
 
 
-def again(clock: SeatClock, pace: int, now: int, rest: Rest) -> SeatClock:
+def restart(clock: SeatClock, pace: int, now: int, rest: Rest) -> SeatClock:
     """Return the clock started again with the whole pace; it remembers that it was nudged, and how often it waited."""
     return replace(fresh(clock.decision, clock.user_id, pace, now, rest), nudged=clock.nudged, waited=clock.waited)
 
 
-def anew(clock: SeatClock, pace: int) -> SeatClock:
+def wait_again(clock: SeatClock, pace: int) -> SeatClock:
     """Return the clock of a turn that the others let wait, held until `wind` starts it with the whole pace."""
     return replace(
         clock, stage=Stage.HALF, since=None, spent=0, allowed=pace, due_at=None, ends_at=None, waited=clock.waited + 1
@@ -310,7 +310,7 @@ def hold(clock: SeatClock, now: int, rest: Rest) -> SeatClock:
 
 def run(clock: SeatClock, now: int, rest: Rest) -> SeatClock:
     """Return the clock, running (again) from now on with what is left of its time."""
-    return _timed(replace(clock, since=now), rest)
+    return _set_times(replace(clock, since=now), rest)
 
 
 def skip(clock: SeatClock, begun: int, now: int, rest: Rest) -> SeatClock:
@@ -328,7 +328,7 @@ def set_right(clock: SeatClock, now: int, rest: Rest) -> SeatClock:
     return clock if clock.since is None or clock.since <= now else run(clock, now, rest)
 
 
-def reached(clock: SeatClock, now: int, rest: Rest) -> Stage | None:
+def last_reached(clock: SeatClock, now: int, rest: Rest) -> Stage | None:
     """Return the last stage reached by `now`, skipping any that were missed; None if there is none."""
     if clock.since is None or clock.stage in (Stage.AUTO, Stage.SILENT, Stage.NONE):
         return None
@@ -339,12 +339,12 @@ def reached(clock: SeatClock, now: int, rest: Rest) -> Stage | None:
     return None
 
 
-def waiting_for(clock: SeatClock, stage: Stage, rest: Rest) -> SeatClock:
+def wait_for(clock: SeatClock, stage: Stage, rest: Rest) -> SeatClock:
     """Return the clock, now waiting for this stage."""
-    return _timed(replace(clock, stage=stage), rest)
+    return _set_times(replace(clock, stage=stage), rest)
 
 
-def _timed(clock: SeatClock, rest: Rest) -> SeatClock:
+def _set_times(clock: SeatClock, rest: Rest) -> SeatClock:
     if clock.stage is Stage.NONE:
         return clock
     due_at = _due_at(clock, clock.stage, rest)

@@ -17,7 +17,7 @@ from bot.showing.controls import ShowHistory, ShowText, hand_button, history_but
 from bot.showing.panels import Panel, Reply
 from bot.showing.rulebook import ShowPage
 from bot.table import MOST_PLAYERS, Status
-from bot.tables.arranging import room
+from bot.tables.arranging import count_room
 from bot.texts import buttons, positions, stats
 from bot.texts.markup import MESSAGE_LIMIT, stack
 from bot.texts.public import boards, history, lobbies, places
@@ -148,7 +148,7 @@ class LookingCog(DogCog):
         others = [table for table in waiting if table.seat_of(user) is None and await request.can_see(table)]
         if others:
             lines.append(lobbies.waiting_head(language))
-            lines.extend(lobbies.waiting_line(language, table, room(table)) for table in others)
+            lines.extend(lobbies.waiting_line(language, table, count_room(table)) for table in others)
         await request.say("\n".join(lines))
 
     @command("dog help", _("How to play here"), Deed.READ)

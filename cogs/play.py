@@ -12,7 +12,7 @@ from functools import partial
 
 from discord import app_commands
 
-from bot.choosing import Asks, Decided, NoSuchPath, Offered, Question, choose, offered
+from bot.choosing import Asks, Decided, NoSuchPath, Offered, Question, choose, list_offered
 from bot.errors import NotPossible, Problem, StaleBoard
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import DogCog, Option, command, on_press
@@ -173,7 +173,7 @@ class PlayCog(DogCog):
         elif not of_card:
             await request.send(await dialogue.hand(_why_not(request, seated, card)))
         elif move is None:
-            await request.send(await dialogue.at(_path_of_card(offered(seated.game), card)))
+            await request.send(await dialogue.at(_path_of_card(list_offered(seated.game), card)))
         else:
             action = next((action for action in of_card if str(action) == move), None)
             if action is None:

@@ -42,7 +42,7 @@ from bot.showing.components import view_of
 from bot.showing.pictures import Pictures
 from bot.table import PACES, About, Lost, Message, ProposalKind, Status, Table, Unseen
 from bot.tables import Due, DueKind, Tables
-from bot.tables.arranging import room
+from bot.tables.arranging import count_room
 from bot.tasks import Locks
 from bot.texts.names import SaidOfTable
 from bot.texts.public import letters
@@ -169,7 +169,7 @@ class Delivery:
         """
         users: list[int] = []
         for seek in (await self._tables.finding.who_fits(table))[:MOST_SEEKERS]:
-            if len(users) == room(table):
+            if len(users) == count_room(table):
                 break
             if not await self._members.can_see(table, seek.user_id):
                 continue

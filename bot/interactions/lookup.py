@@ -16,7 +16,7 @@ from bot.languages import available, find_code, own_name
 from bot.preferences import House
 from bot.showing.terms import RULES
 from bot.table import Logged, Table
-from bot.tables.effects import fitting_options
+from bot.tables.effects import fit_options
 from bot.texts import guild, refusals
 from bot.texts.names import HOUSE_RULES, system_name
 from bot.texts.public import lobbies
@@ -216,7 +216,7 @@ async def parse_house(request: Request, typed: str | None, system: RuleSystem, p
         return parse_set(request, houses, typed).options
     number = (await moderation.guild(request.guild_id)).house
     usual = next((house.options for house in houses if house.number == number), Options())
-    return fitting_options(system, players, usual) if players in system.players else usual
+    return fit_options(system, players, usual) if players in system.players else usual
 
 
 def parse_set(request: Request, houses: Iterable[House], typed: str) -> House:

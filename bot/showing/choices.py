@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 
-from bot.choosing import Answer, Asks, Decided, Question, branches, ends, offered, piece_of
+from bot.choosing import Answer, Asks, Decided, Question, branches, ends, list_offered, piece_of
 from bot.languages import Language
 from bot.moment import START, Moment
 from bot.rights import Deed
@@ -84,7 +84,7 @@ class Choices:
 
     def __init__(self, language: Language, seated: SeatTable) -> None:
         self.speaker = Speaker.of(language, seated.table, seated.seat)
-        self.offered = offered(seated.game)
+        self.offered = list_offered(seated.game)
         self.letters = letters_for(seated.game.view, seated.seat)
         self.preview_of = cache(seated.game.preview)
         self.made_for = seated.decision or START

@@ -13,7 +13,7 @@ from bot.showing.panels import Panel, Reply, Style, line
 from bot.showing.presses import Press
 from bot.showing.scenarios import NAMES, Scenario, laid_out
 from bot.showing.terms import number_of, options_of
-from bot.tables.effects import fitting_options
+from bot.tables.effects import fit_options
 from bot.texts import buttons
 from bot.texts.markup import small, stack
 from bot.texts.names import capital, card_name
@@ -78,7 +78,7 @@ class Rulebook:
         """Return the page that a press leads to; the first page of the first system for a press that is not ours."""
         chosen = tuple(SYSTEMS.values())[press.system if press.system < len(SYSTEMS) else 0]
         players = press.players if press.players in chosen.players else chosen.players[0]
-        return await self.at(chosen, players, fitting_options(chosen, players, options_of(press.house)), press.page)
+        return await self.at(chosen, players, fit_options(chosen, players, options_of(press.house)), press.page)
 
 
 def _press(system: RuleSystem, players: int, options: Options) -> ShowPage:

@@ -15,7 +15,7 @@ from bot.showing.paging import TURN, menu_page
 from bot.showing.panels import Line, Panel, Reply, Style, line
 from bot.showing.presses import Press
 from bot.table import PACES, Table, Terms
-from bot.tables.effects import fitting_options
+from bot.tables.effects import fit_options
 from bot.texts import buttons
 from bot.texts.names import HOUSE_RULES, MARKS, Names, pace_name, system_name
 from bot.texts.public import lobbies
@@ -106,7 +106,7 @@ class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
                 if teams >= len(TEAMS) or players not in system.players:
                     return None
                 wanted = replace(terms.options, teams=TEAMS[teams])
-                return {"players": players, "options": fitting_options(system, players, wanted)}
+                return {"players": players, "options": fit_options(system, players, wanted)}
             case Part.PACE:
                 if value < len(PACES):
                     return {"pace": tuple(PACES)[value]}

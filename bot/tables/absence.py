@@ -18,16 +18,16 @@ from bot.tables.effects import (
     Due,
     DueKind,
     Effect,
-    asked,
-    ends_with,
+    ask_others,
+    is_last_player,
     let_wait,
     need,
     need_game,
     note,
-    played,
-    removed,
-    woken,
-    won_by_last,
+    play_action,
+    remove_member,
+    wake,
+    win_for_last,
 )
 from bot.tables.profiles import check_member
 from bot.tables.transactions import Service, change
@@ -65,21 +65,21 @@ class Absence(Service):
             need(table, Status.PLAYING)
             if table.occupants[seat].why not in consent.GONE or table.occupants[seat].offered:
                 raise NotPossible(Problem.NOT_GONE)
-            return _asked(table, ProposalKind.OFFER, mine, seat, person.id, now)
+            return _ask(table, ProposalKind.OFFER, mine, seat, person.id, now)
         need_game(table)
         if remedy is Remedy.COMPUTER:
             if clock is None or not clock.silent:
                 raise NotPossible(Problem.NOT_SILENT)
-            return _asked(table, ProposalKind.STAND_IN, mine, seat, person.id, now)
+            return _ask(table, ProposalKind.STAND_IN, mine, seat, person.id, now)
         if clock is not None and remedy is Remedy.WAIT and clock.waited:
             if len(table.others_of(seat)) < consent.FEWEST_TO_WAIT_ON:
                 raise NotPossible(Problem.NO_MORE_WAITING)
-            return _asked(table, ProposalKind.WAIT, mine, seat, person.id, now)
+            return _ask(table, ProposalKind.WAIT, mine, seat, person.id, now)
         if clock is None or not clock.overdue:
             raise NotPossible(Problem.NOT_OVERDUE)
         if remedy is Remedy.WAIT:
             return let_wait(table, seat, person.id, now)
-        return played_for(table, seat, now, by=person.id)
+        return play_for(table, seat, now, by=person.id)
 
     @change
     def reclaim(self, table: Table, person: Person) -> Effect:
@@ -89,7 +89,7 @@ class Absence(Service):
         if not table.occupants[seat].may_reclaim:
             raise NotPossible(Problem.NOTHING_TO_RECLAIM)
         noted = note(table, NoteKind.RECLAIMED, self._now(), person.id, seat, name=person.name)
-        return woken(table, Effect(replace(table, occupants=seating.give_back(table.occupants, seat)), [noted]))
+        return wake(table, Effect(replace(table, occupants=seating.give_back(table.occupants, seat)), [noted]))
 
     @change
     async def take_over(self, table: Table, person: Person, seat: int) -> Effect:
@@ -114,13 +114,13 @@ class Absence(Service):
         need(table, Status.PLAYING, Status.PAUSED)
         occupants = seating.take_over(table.occupants, table.seats, person, seat)
         for seen in await self._memory.notes(table.id):
-            if seen.seat not in (None, seat) and _had(seen, person.id):
+            if seen.seat not in (None, seat) and _has_seen_hand(seen, person.id):
                 raise NotPossible(Problem.SAW_OTHER_HAND)
         old = table.occupants[seat]
         names = {"name": person.name, "old_name": old.name, "old_user_id": old.user_id}
         noted = note(table, NoteKind.TAKEN_OVER, self._now(), person.id, seat, **names)
         news = [] if old.user_id is None else [Due(DueKind.TAKEN, seat, old.user_id)]
-        effect = woken(table, Effect(replace(table, occupants=occupants), [noted], news=news))
+        effect = wake(table, Effect(replace(table, occupants=occupants), [noted], news=news))
         return replace(effect, check=lambda change: check_member(change, settings, person))
 
     async def nudge(self, table_id: int, person: Person, seat: int | None = None) -> tuple[int, ...]:
@@ -185,10 +185,10 @@ class Absence(Service):
             if seat is None or not table.is_open or table.occupants[seat].why is StandInReason.LEFT:
                 return Effect(table)
             if table.status is Status.LOBBY:
-                return removed(table, user_id, StandInReason.LEFT, self._now(), NoteKind.LEFT_GUILD, user_id)
+                return remove_member(table, user_id, StandInReason.LEFT, self._now(), NoteKind.LEFT_GUILD, user_id)
             noted = note(table, NoteKind.LEFT_GUILD, self._now(), user_id, seat, name=table.occupants[seat].name)
-            if ends_with(table, seat):
-                over = won_by_last(table, seat, self._now())
+            if is_last_player(table, seat):
+                over = win_for_last(table, seat, self._now())
                 return replace(over, notes=[noted, *over.notes])
             occupants = seating.stand_in(table.occupants, seat, StandInReason.LEFT)
             return Effect(replace(table, occupants=occupants), [noted])
@@ -196,22 +196,22 @@ class Absence(Service):
         return await self._transactions.everywhere(guild_id, user_id, decide)
 
 
-def _asked(table: Table, kind: ProposalKind, mine: int, about: int, user_id: int, now: int) -> Effect:
+def _ask(table: Table, kind: ProposalKind, mine: int, about: int, user_id: int, now: int) -> Effect:
     """Return the table with a question of the player on `mine` about another seat, or with what follows from it."""
     decision = table.decision(about)
     number = 0 if kind is ProposalKind.OFFER or decision is None else decision.number
     must_agree = consent.to_ask(table, kind, mine, about)
-    return asked(table, Proposal(kind, mine, user_id, number, now, must_agree, about=about))
+    return ask_others(table, Proposal(kind, mine, user_id, number, now, must_agree, about=about))
 
 
-def _had(noted: Note, user_id: int) -> bool:
+def _has_seen_hand(noted: Note, user_id: int) -> bool:
     """Return True if this note shows that the person saw this seat's hand."""
     if user_id in (noted.data.get("old_user_id"), noted.data.get("user_id")):
         return True
     return noted.actor_id == user_id and noted.kind in (NoteKind.RESIGNED, NoteKind.TAKEN_OVER, NoteKind.LEFT_GUILD)
 
 
-def back(table: Table, user_id: int, now: int, before: Rest, after: Rest, *, call: bool = False) -> Effect:
+def bring_back(table: Table, user_id: int, now: int, before: Rest, after: Rest, *, call: bool = False) -> Effect:
     """Return the table with a person who was away back in their seat, if a computer played it meanwhile.
 
     Their clock continues where it stood: `before` and `after` say when it rests with and without the time away. With
@@ -227,18 +227,18 @@ def back(table: Table, user_id: int, now: int, before: Rest, after: Rest, *, cal
     call_again = frozenset({seat} & was.called.keys() if call else ())
     if who.why == StandInReason.AWAY:
         home = replace(table, occupants=seating.give_back(table.occupants, seat))
-        return woken(table, Effect(home, [noted], call_again=call_again))
+        return wake(table, Effect(home, [noted], call_again=call_again))
     if who.plays != user_id or before == after:
         return Effect(was)
-    rested = resting(table, now, user_id, before, after)
+    rested = adjust_rest(table, now, user_id, before, after)
     pace = PACES[table.terms.pace]
     if call and pace is not None and seat in rested.clocks:
-        restarted = clocks.again(rested.clocks[seat], pace, now, after)
+        restarted = clocks.restart(rested.clocks[seat], pace, now, after)
         rested = replace(rested, clocks={**rested.clocks, seat: restarted})
     return Effect(rested, [noted], call_again=call_again)
 
 
-def resting(table: Table, now: int, user_id: int, before: Rest, after: Rest) -> Table:
+def adjust_rest(table: Table, now: int, user_id: int, before: Rest, after: Rest) -> Table:
     """Return the table with this person's clocks adjusted to a different rest from now on; always a new snapshot."""
     pace = table.terms.pace
     before, after = clocks.at_pace(before, pace), clocks.at_pace(after, pace)
@@ -249,7 +249,7 @@ def resting(table: Table, now: int, user_id: int, before: Rest, after: Rest) -> 
     return replace(table, clocks=adjusted)
 
 
-def played_for(table: Table, seat: int, now: int, *, by: int | None) -> Effect:
+def play_for(table: Table, seat: int, now: int, *, by: int | None) -> Effect:
     """Return the table after a computer has played this turn for an absent person; `by`: the player who chose that.
 
     Everything that belongs to the turn is played: a jump on offer, the play after a redraw. After `MOST_MISSED` turns
@@ -263,7 +263,7 @@ def played_for(table: Table, seat: int, now: int, *, by: int | None) -> Effect:
         phase = game.phase
         action = think(game, seat, USUAL)
         game = game.play(seat, action)
-        effect = played(after, game, seat, action, Automatic.CLOCK, now)
+        effect = play_action(after, game, seat, action, Automatic.CLOCK, now)
         after = effect.after
         games.append(game)
         actions += effect.actions

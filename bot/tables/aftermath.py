@@ -16,7 +16,7 @@ from bot.pools import Pools
 from bot.priority import PRIORITY, Priority
 from bot.table import Status, Table
 from bot.tables.computers import Thinking, has_rhythm, who_acts_next
-from bot.tables.effects import Due, played
+from bot.tables.effects import Due, play_action
 from bot.tables.transactions import Transactions
 from bot.tasks import Locks
 
@@ -197,7 +197,7 @@ class Aftermath:
                     return table
                 action = await self._thinking.action(auto)
                 after = auto.game.play(auto.seat, action)
-                effect = played(table, after, auto.seat, action, auto.actor, self._transactions.now())
+                effect = play_action(table, after, auto.seat, action, auto.actor, self._transactions.now())
                 try:
                     await self._transactions.commit(table, effect)
                 except Conflict:

@@ -11,8 +11,8 @@ from bot.errors import BadTerms, NotPossible, Problem, SeatTaken, WrongStatus
 from bot.occupants import Occupant, Person
 from bot.table import PACES, SEEK_LIFE, NoteKind, Seek, Status, Table, Terms
 from bot.tables import seating
-from bot.tables.effects import Effect, check_terms, fitting_terms, need, note, with_other_terms
-from bot.tables.lobby import Lobby, turned_away
+from bot.tables.effects import Effect, check_terms, delay_start, fit_terms, need, note
+from bot.tables.lobby import Lobby, find_turned_away
 from bot.tables.transactions import Service, Transactions, change
 from engine import SYSTEMS, board_for
 
@@ -37,18 +37,18 @@ class Arranging(Service):
         need(table, Status.LOBBY)
         rights.need(rights.Deed.SET_TERMS, person, table)
         assert changes.keys() <= ARRANGED, "these are not up to the host"
-        terms = fitting_terms(replace(table.terms, **changes), changes, len(table.owners))
+        terms = fit_terms(replace(table.terms, **changes), changes, len(table.owners))
         check_terms(terms)
         if terms == table.terms:
             return Effect(table)
         seats = board_for(terms.system, terms.players, terms.options).seats
-        occupants = seating.fitted(table.occupants, seats)
+        occupants = seating.fit(table.occupants, seats)
         free = iter(seat for seat in seats if seat not in occupants)
         invited = dict(zip(free, table.expected.values(), strict=False))
         differ = [name for name in sorted(ARRANGED) if getattr(terms, name) != getattr(table.terms, name)]
-        changed: dict[str, Any] = {name: _kept(getattr(terms, name)) for name in differ}
+        changed: dict[str, Any] = {name: _to_stored(getattr(terms, name)) for name in differ}
         now, after = self._now(), replace(table, terms=terms, seats=seats, occupants=occupants, invited=invited)
-        after = after if PLAYED.isdisjoint(differ) else with_other_terms(after, now)
+        after = after if PLAYED.isdisjoint(differ) else delay_start(after, now)
         return Effect(after, [note(table, NoteKind.CHANGED, now, person.id, **changed)])
 
     @change
@@ -61,7 +61,7 @@ class Arranging(Service):
         occupants = {moved[seat]: who for seat, who in table.occupants.items()}
         invited = {moved[seat]: who for seat, who in table.expected.items()}
         now = self._now()
-        after = with_other_terms(replace(table, occupants=occupants, invited=invited), now)
+        after = delay_start(replace(table, occupants=occupants, invited=invited), now)
         return Effect(after, [note(table, NoteKind.PARTNERS, now, person.id)])
 
     @change
@@ -79,7 +79,7 @@ class Arranging(Service):
         new = {guest.id: guest for guest in persons if guest.id not in known}
         left_out = {ban.user_id for ban in await self._store.guilds.bans(table.guild_id, *new)} if new else set()
         if person.id != table.host_id:
-            left_out |= turned_away(await self._memory.notes(table.id))
+            left_out |= find_turned_away(await self._memory.notes(table.id))
         for user_id in left_out:
             new.pop(user_id, None)
         if not new:
@@ -92,7 +92,7 @@ class Arranging(Service):
         return Effect(replace(table, invited={**expected, **invited}), [noted])
 
 
-def _kept(value: Any) -> object:
+def _to_stored(value: Any) -> object:
     """Return a term as a note stores it."""
     return value.to_json() if hasattr(value, "to_json") else value
 
@@ -111,7 +111,7 @@ class Finding(Service):
     async def waiting_tables(self, guild_id: int) -> tuple[Table, ...]:
         """Return the tables of a guild with a free seat that is not kept for an invited member, the oldest first."""
         ids = await self._store.games.ids_of_lobbies(guild_id, MOST_LOBBIES)
-        return tuple(table for table in await self._transactions.several(ids) if room(table))
+        return tuple(table for table in await self._transactions.several(ids) if count_room(table))
 
     async def seek(
         self,
@@ -149,16 +149,16 @@ class Finding(Service):
 
     async def who_fits(self, table: Table) -> tuple[Seek, ...]:
         """Return the searches that this table fits, of people who are not at it; none if it has no room."""
-        if not room(table):
+        if not count_room(table):
             return ()
         here = {*table.owners, *(who.user_id for who in table.expected.values())}
-        here |= turned_away(await self._memory.notes(table.id))
+        here |= find_turned_away(await self._memory.notes(table.id))
         return tuple(
             seek for seek in await self.searches(table.guild_id) if seek.fits(table.terms) and seek.user_id not in here
         )
 
 
-def room(table: Table) -> int:
+def count_room(table: Table) -> int:
     """Return how many seats of a lobby are free and not kept for invited members."""
     return len(table.free) - len(table.expected) if table.status is Status.LOBBY else 0
 

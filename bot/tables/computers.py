@@ -138,7 +138,7 @@ def who_acts_next(table: Table, rows: Sequence[Logged]) -> tuple[AutoSeat, float
     if not has_rhythm(table):
         return found[0], 0.0
     when, index = min(
-        (0.0 if seat.level is None else acts_at(seat, _asked_at(table, seat, rows)), index)
+        (0.0 if seat.level is None else acts_at(seat, _find_asked_at(table, seat, rows)), index)
         for index, seat in enumerate(found)
     )
     return found[index], when
@@ -151,7 +151,7 @@ def acts_at(auto_seat: AutoSeat, since: float) -> float:
     return since + ROUNDED + QUICKEST + SPREAD * dice.random()
 
 
-def _asked_at(table: Table, auto_seat: AutoSeat, rows: Sequence[Logged]) -> float:
+def _find_asked_at(table: Table, auto_seat: AutoSeat, rows: Sequence[Logged]) -> float:
     """Return when a seat was asked for its current decision."""
     number = auto_seat.game.decision(auto_seat.seat) or 0
     return rows[number - 1].at if 0 < number <= len(rows) else table.started_at or table.created_at

@@ -22,9 +22,9 @@ from bot.moment import Moment
 from bot.occupants import StandInReason
 from bot.storage.rows import HOST_SEAT, LOBBY_SEAT, deadlines_of
 from bot.table import PACES, NoteKind, ProposalKind, SeatClock, Stage, Status, Table
-from bot.tables.absence import back, played_for
+from bot.tables.absence import bring_back, play_for
 from bot.tables.aftermath import Aftermath
-from bot.tables.effects import Due, DueKind, Effect, carried_out, note, resumed
+from bot.tables.effects import Due, DueKind, Effect, carry_out, note, resume_game
 from bot.tables.hosts import Hosts
 from bot.tables.lobby import Lobby
 from bot.tables.transactions import Decide, Service, Transactions
@@ -265,7 +265,7 @@ class Deadlines(Service):
         due = frozenset(await self._store.deadlines.games_due(self._now(), limit=None))
         for table_id in table_ids:
             if table_id in due:
-                await self._adjust(table_id, _begun_anew)
+                await self._adjust(table_id, _restart_uncalled)
 
     async def clock_jumped(self, now: float) -> None:
         """Restart the clocks that claim to have begun after `now`: the clock was put back."""
@@ -364,7 +364,7 @@ class Deadlines(Service):
             case Stage.HOST:
                 return self._hosts.followed
             case _:
-                return _what_follows(seat, clock, now, rest)
+                return _next_step(seat, clock, now, rest)
 
     async def _wait(self, waiting: Mapping[int, Mapping[int, _Wait]]) -> bool:
         """Let clocks wait for what comes next; False if one has changed meanwhile."""
@@ -388,7 +388,7 @@ class Deadlines(Service):
                 return
             # The games first: if the program ends in between, the next start does them again.
             changed = await self._transactions.everywhere(
-                None, user_id, lambda table: back(table, user_id, now, before, after, call=True), follow=False
+                None, user_id, lambda table: bring_back(table, user_id, now, before, after, call=True), follow=False
             )
         self._aftermath.touch_in_turn([table.id for table in changed])
         for table in changed:
@@ -420,12 +420,12 @@ def _is_late(clock: SeatClock | None, decision: Moment, now: int) -> bool:
     return clock is not None and clock.decision == decision and now - (clock.since or now) >= LATE
 
 
-def _begun_anew(table: Table, seat: int, clock: SeatClock, now: int, rest: Rest) -> SeatClock:
+def _restart_uncalled(table: Table, seat: int, clock: SeatClock, now: int, rest: Rest) -> SeatClock:
     """Return the clock of a seat, started again if it has run out before its player was called."""
     pace = PACES[table.terms.pace]
-    if pace is None or clock.due_at is None or clock.due_at > now or not _untold(table, seat):
+    if pace is None or clock.due_at is None or clock.due_at > now or not _is_uncalled(table, seat):
         return clock
-    return clocks.again(clock, pace, now, rest)
+    return clocks.restart(clock, pace, now, rest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -437,41 +437,41 @@ class _Wait:
     reminder: Due | None = None
 
 
-def _what_follows(seat: int, clock: SeatClock, now: int, rest: Rest) -> _Wait | Decide:
+def _next_step(seat: int, clock: SeatClock, now: int, rest: Rest) -> _Wait | Decide:
     """Return the step for a clock that has come to its stage: let it go on, or change the table."""
     if seat < 0:
-        return {Stage.LOBBY: _expired, Stage.PAUSE: _pause_over, Stage.NOTICE: _offered}[clock.stage](now)
+        return {Stage.LOBBY: _expire, Stage.PAUSE: _end_pause, Stage.NOTICE: _offer_seat}[clock.stage](now)
     if (until := resting_until(now, rest)) is not None:
         # It came due while the program was not running; during a rest no one is disturbed or played for.
         return _Wait(clock, replace(clock, due_at=until))
     if clock.stage is Stage.AUTO:
-        return _played_for(seat, clock, now)
+        return _play_turn(seat, clock, now)
     if clock.stage is Stage.SILENT:
-        return _silent(seat, clock, now, rest)
-    stage = clocks.reached(clock, now, rest)
+        return _note_silence(seat, clock, now, rest)
+    stage = clocks.last_reached(clock, now, rest)
     if stage is Stage.UP:
-        return _time_is_up(seat, clock, now, rest)
+        return _end_time(seat, clock, now, rest)
     if stage is None:
-        following = clocks.waiting_for(clock, clock.stage, rest)
+        following = clocks.wait_for(clock, clock.stage, rest)
         return _Wait(clock, replace(following, due_at=following.due_at or now))
-    following = clocks.waiting_for(clock, Stage.NINETY if stage is Stage.HALF else Stage.UP, rest)
+    following = clocks.wait_for(clock, Stage.NINETY if stage is Stage.HALF else Stage.UP, rest)
     return _Wait(clock, following, Due(DueKind(stage.value), seat, clock.user_id, clock.decision))
 
 
-def _time_is_up(seat: int, clock: SeatClock, now: int, rest: Rest) -> Decide:
+def _end_time(seat: int, clock: SeatClock, now: int, rest: Rest) -> Decide:
     """Let the others choose from now on what happens to this seat."""
 
     def decide(table: Table) -> Effect:
-        current = _same(table, seat, clock, now)
+        current = _current_clock(table, seat, clock, now)
         pace = PACES[table.terms.pace]
         if current is None or current.overdue or pace is None:
             return Effect(table)
-        if _untold(table, seat):
+        if _is_uncalled(table, seat):
             # Discord did not accept the message that would have called them: no time passes unseen.
-            return Effect(replace(table, clocks={**table.clocks, seat: clocks.again(current, pace, now, rest)}))
+            return Effect(replace(table, clocks={**table.clocks, seat: clocks.restart(current, pace, now, rest)}))
         if current.waited:
-            return _played(table, seat, clock.user_id, now)
-        choosing = {**table.clocks, seat: clocks.choosing(current, pace, now, rest)}
+            return _play_for(table, seat, clock.user_id, now)
+        choosing = {**table.clocks, seat: clocks.let_choose(current, pace, now, rest)}
         noted = note(table, NoteKind.TIME_UP, now, None, seat, user_id=clock.user_id)
         news = [Due(DueKind.UP, seat, clock.user_id, clock.decision)]
         return Effect(replace(table, clocks=choosing), [noted], news=news)
@@ -479,32 +479,32 @@ def _time_is_up(seat: int, clock: SeatClock, now: int, rest: Rest) -> Decide:
     return decide
 
 
-def _played_for(seat: int, clock: SeatClock, now: int) -> Decide:
+def _play_turn(seat: int, clock: SeatClock, now: int) -> Decide:
     """Let a computer play this turn, since the others have not chosen to wait."""
 
     def decide(table: Table) -> Effect:
-        current = _same(table, seat, clock, now)
-        return Effect(table) if current is None else _played(table, seat, clock.user_id, now)
+        current = _current_clock(table, seat, clock, now)
+        return Effect(table) if current is None else _play_for(table, seat, clock.user_id, now)
 
     return decide
 
 
-def _played(table: Table, seat: int, user_id: int, now: int) -> Effect:
+def _play_for(table: Table, seat: int, user_id: int, now: int) -> Effect:
     """Return the table after a computer has played a turn; news if it keeps the seat."""
-    effect = played_for(table, seat, now, by=None)
+    effect = play_for(table, seat, now, by=None)
     if effect.after.occupants[seat].why == StandInReason.ABSENT:
         return replace(effect, news=[Due(DueKind.HANDED, seat, user_id)])
     return effect
 
 
-def _silent(seat: int, clock: SeatClock, now: int, rest: Rest) -> Decide:
+def _note_silence(seat: int, clock: SeatClock, now: int, rest: Rest) -> Decide:
     """Let the others decide about a player who has not answered for long at a table without a clock."""
 
     def decide(table: Table) -> Effect:
-        current = _same(table, seat, clock, now)
+        current = _current_clock(table, seat, clock, now)
         if current is None:
             return Effect(table)
-        if _untold(table, seat):
+        if _is_uncalled(table, seat):
             fresh = clocks.fresh(current.decision, current.user_id, None, now, rest)
             return Effect(replace(table, clocks={**table.clocks, seat: fresh}))
         silent = {**table.clocks, seat: replace(current, stage=Stage.NONE, due_at=None)}
@@ -515,29 +515,29 @@ def _silent(seat: int, clock: SeatClock, now: int, rest: Rest) -> Decide:
     return decide
 
 
-def _pause_over(now: int) -> Decide:
+def _end_pause(now: int) -> Decide:
     """Let a game go on whose pause has lasted as long as it may."""
 
     def decide(table: Table) -> Effect:
         over = table.status is Status.PAUSED and table.paused_until is not None and table.paused_until <= now
-        return resumed(table, now) if over else Effect(table)
+        return resume_game(table, now) if over else Effect(table)
 
     return decide
 
 
-def _offered(now: int) -> Decide:
+def _offer_seat(now: int) -> Decide:
     """Offer a seat, two days after that was announced."""
 
     def decide(table: Table) -> Effect:
         offer = table.proposals.get(ProposalKind.OFFER)
         if offer is None or not is_notice(offer) or offer.at + NOTICE > now or table.status is not Status.PLAYING:
             return Effect(table)
-        return carried_out(table, offer, now)
+        return carry_out(table, offer, now)
 
     return decide
 
 
-def _expired(now: int) -> Decide:
+def _expire(now: int) -> Decide:
     """End a lobby that was not started in time."""
 
     def decide(table: Table) -> Effect:
@@ -549,12 +549,12 @@ def _expired(now: int) -> Decide:
     return decide
 
 
-def _untold(table: Table, seat: int) -> bool:
+def _is_uncalled(table: Table, seat: int) -> bool:
     """Return True if this seat must act and was not called, at a table where messages are posted."""
     return table.shown is not None and seat in table.to_call
 
 
-def _same(table: Table, seat: int, clock: SeatClock, now: int) -> SeatClock | None:
+def _current_clock(table: Table, seat: int, clock: SeatClock, now: int) -> SeatClock | None:
     """Return the clock of a seat as it is now, if it is still for the same decision and due."""
     current = table.clocks.get(seat)
     if table.status is not Status.PLAYING or current is None or current.due_at is None or current.due_at > now:

@@ -103,14 +103,14 @@ def note(
     return Note(kind, at, table.number, actor, seat, data)
 
 
-def played(table: Table, game: Game, seat: int, action: Action, actor: Actor, at: int) -> Effect:
+def play_action(table: Table, game: Game, seat: int, action: Action, actor: Actor, at: int) -> Effect:
     """Return the table after an action that led to `game`; over if that was the last one.
 
     A requested takeback lapses if a player acts instead, or if cards are dealt. A proposal to concede does not.
     """
     after = replace(table, game=PublicGame(game))
-    if table.proposals and (actor not in (Automatic.COMPUTER, Automatic.RULE) or dealt(game.history(game.number))):
-        after = replace(after, proposals=without_proposal(table, ProposalKind.TAKEBACK))
+    if table.proposals and (actor not in (Automatic.COMPUTER, Automatic.RULE) or has_deal(game.history(game.number))):
+        after = replace(after, proposals=drop_proposal(table, ProposalKind.TAKEBACK))
     notes = []
     if game.phase is Phase.END:
         after = replace(after, status=Status.OVER, ended_at=at, won=game.winners, proposals={})
@@ -118,7 +118,7 @@ def played(table: Table, game: Game, seat: int, action: Action, actor: Actor, at
     return Effect(after, notes, [ActionRow(game.number, seat, str(action), actor, at)], games=[game])
 
 
-def completed(before: Table, effect: Effect, at: int) -> Effect:
+def complete(before: Table, effect: Effect, at: int) -> Effect:
     """Return the effect, together with what follows from who plays now.
 
     Questions ask only those whose consent counts; what all who are left have agreed to happens as soon as the last one
@@ -126,22 +126,22 @@ def completed(before: Table, effect: Effect, at: int) -> Effect:
     the end. It is won by the last player, whom all others have left, once no one plays it. Another person becomes host
     if the host of `before` has gone.
     """
-    effect = _filled(before, _asking_voices(effect, at), at)
+    effect = _fill(before, _drop_questions(effect, at), at)
     after = effect.after
-    if after.asleep and after.paused_by is None and (last := _last_player(after)) is not None:
-        effect = _followed(effect, won_by_last(after, last, at))
+    if after.asleep and after.paused_by is None and (last := _last_player_of(after)) is not None:
+        effect = _chain(effect, win_for_last(after, last, at))
     elif after.status is Status.PLAYING and after.asleep:
         notes = [*effect.notes, note(after, NoteKind.ASLEEP, at)]
         effect = replace(effect, after=replace(after, status=Status.PAUSED), notes=notes)
-    return _sitting(before, _hosted(before, effect, at), at)
+    return _note_sitters(before, _pass_on_host(before, effect, at), at)
 
 
-def _filled(before: Table, effect: Effect, at: int) -> Effect:
+def _fill(before: Table, effect: Effect, at: int) -> Effect:
     """Return the effect, with when a lobby of several people starts by itself, and when it ends.
 
     It starts a while after a player has taken the last seat. That begins anew when seats or terms change, so that all
     see what they are about to play. A computer on the last seat starts nothing: the host does, who is held up too after
-    terms were changed for players who sat there (`with_other_terms`).
+    terms were changed for players who sat there (`delay_start`).
     """
     after = effect.after
     if after.status is not Status.LOBBY:
@@ -159,7 +159,7 @@ def _filled(before: Table, effect: Effect, at: int) -> Effect:
         held = None if after.not_before is None else at + STARTS_AFTER
         after = replace(after, full_since=at, not_before=held, expires_at=at + FULL_LIFE)
     differs = (before.owners, before.terms) != (after.owners, after.terms)
-    filled = before.full_since is None and _computers(after) <= _computers(before)
+    filled = before.full_since is None and _count_computers(after) <= _count_computers(before)
     may_again = before.terms.by_hand or before.lost is not None
     if after.terms.by_hand or after.lost is not None:
         after = replace(after, starts_at=None)
@@ -168,18 +168,18 @@ def _filled(before: Table, effect: Effect, at: int) -> Effect:
     return replace(effect, after=after)
 
 
-def with_other_terms(table: Table, at: int) -> Table:
+def delay_start(table: Table, at: int) -> Table:
     """Return a lobby whose host has changed what is played: the others get as long to see it as before any start."""
     others = table.owners.keys() - {table.host_id}
     return replace(table, not_before=at + STARTS_AFTER) if others else table
 
 
-def _computers(table: Table) -> int:
+def _count_computers(table: Table) -> int:
     """Return how many computer players sit at a table."""
     return sum(who.is_computer for who in table.occupants.values())
 
 
-def _sitting(before: Table, effect: Effect, at: int) -> Effect:
+def _note_sitters(before: Table, effect: Effect, at: int) -> Effect:
     """Return the effect, with a note for each seat that changes its player, and at the start for all."""
     after = effect.after
     if after.game is None:
@@ -193,7 +193,7 @@ def _sitting(before: Table, effect: Effect, at: int) -> Effect:
     return replace(effect, notes=[*notes, *effect.notes]) if notes else effect
 
 
-def _asking_voices(effect: Effect, at: int) -> Effect:
+def _drop_questions(effect: Effect, at: int) -> Effect:
     """Return the effect without questions to those who have gone.
 
     A question lapses with its maker, with what it is about, or if there is no one left to ask.
@@ -204,15 +204,15 @@ def _asking_voices(effect: Effect, at: int) -> Effect:
         alone = not must_agree and bool(proposal.must_agree)
         kept = {**table.proposals, kind: replace(proposal, must_agree=must_agree)}
         if alone or proposal.user_id not in table.voices or consent.is_moot(table, proposal):
-            kept = without_proposal(table, kind)
-        elif not consent.is_notice(proposal) and consent.is_agreed(kept[kind]) and may_be_carried_out(table, kind):
-            return _asking_voices(_followed(effect, carried_out(table, kept[kind], at)), at)
+            kept = drop_proposal(table, kind)
+        elif not consent.is_notice(proposal) and consent.is_agreed(kept[kind]) and can_carry_out(table, kind):
+            return _drop_questions(_chain(effect, carry_out(table, kept[kind], at)), at)
         if kept != table.proposals:
-            return _asking_voices(replace(effect, after=replace(table, proposals=kept)), at)
+            return _drop_questions(replace(effect, after=replace(table, proposals=kept)), at)
     return effect
 
 
-def _followed(effect: Effect, done: Effect) -> Effect:
+def _chain(effect: Effect, done: Effect) -> Effect:
     """Return an effect together with one that follows from its table."""
     return replace(
         effect,
@@ -224,24 +224,24 @@ def _followed(effect: Effect, done: Effect) -> Effect:
     )
 
 
-def without_proposal(table: Table, kind: ProposalKind) -> dict[ProposalKind, Proposal]:
+def drop_proposal(table: Table, kind: ProposalKind) -> dict[ProposalKind, Proposal]:
     """Return the table's proposals except this one."""
     return {other: proposal for other, proposal in table.proposals.items() if other != kind}
 
 
-def dealt(entries: Sequence[Entry]) -> bool:
+def has_deal(entries: Sequence[Entry]) -> bool:
     """Return True if cards were dealt."""
     return any(event.kind is EventKind.DEALT for entry in entries for event in entry.events)
 
 
-def taken_back(table: Table, number: int, seat: int, user_id: int, now: int, *, agreed: bool = False) -> Effect:
+def take_back(table: Table, number: int, seat: int, user_id: int, now: int, *, agreed: bool = False) -> Effect:
     """Return the table as it was before action `number`, for the member who asked; `agreed`: others had to agree.
 
     Seats that are still being asked the same as before keep that decision; they are not asked again. Raises
     `ACROSS_DEAL` if cards have been dealt since.
     """
     game = need_game(table)
-    if dealt(game.history(number)):
+    if has_deal(game.history(number)):
         raise NotPossible(Problem.ACROSS_DEAL)
     before = game.earlier(number - 1)
     acted = {actor for actor, _ in game.log[number - 1 :]}
@@ -257,19 +257,19 @@ def taken_back(table: Table, number: int, seat: int, user_id: int, now: int, *, 
     return Effect(after, [noted], cut=number)
 
 
-def may_be_carried_out(table: Table, kind: ProposalKind) -> bool:
+def can_carry_out(table: Table, kind: ProposalKind) -> bool:
     """Return True if what was asked can be done while the table has this status."""
     while_paused = (ProposalKind.CANCEL, ProposalKind.PAUSE, ProposalKind.RESUME)
     return table.status is Status.PLAYING or (table.status is Status.PAUSED and kind in while_paused)
 
 
-def carried_out(table: Table, proposal: Proposal, at: int) -> Effect:
+def carry_out(table: Table, proposal: Proposal, at: int) -> Effect:
     """Return the table after a question was agreed on. Raises `ACROSS_DEAL`."""
     who, seat, about = proposal.user_id, proposal.seat, proposal.about
-    table = replace(table, proposals=without_proposal(table, proposal.kind))
+    table = replace(table, proposals=drop_proposal(table, proposal.kind))
     match proposal.kind:
         case ProposalKind.TAKEBACK:
-            return taken_back(table, proposal.number, seat, who, at, agreed=True)
+            return take_back(table, proposal.number, seat, who, at, agreed=True)
         case ProposalKind.HINTS:
             after = replace(table, terms=replace(table.terms, hints=True))
             return Effect(after, [note(table, NoteKind.CHANGED, at, who, seat, hints=True)])
@@ -283,19 +283,19 @@ def carried_out(table: Table, proposal: Proposal, at: int) -> Effect:
             ]
             return Effect(replace(table, status=Status.OVER, ended_at=at, won=tuple(won), proposals={}), notes)
         case ProposalKind.CANCEL:
-            return cancelled(table, Person(who, table.occupants[seat].name), at)
+            return cancel_game(table, Person(who, table.occupants[seat].name), at)
         case ProposalKind.PAUSE:
             by = BY_PLAYERS if table.paused_by is None else table.paused_by
             after = replace(table, status=Status.PAUSED, paused_by=by, paused_until=at + consent.PAUSE)
             return Effect(after, [note(table, NoteKind.PAUSED, at, who, seat)])
         case ProposalKind.RESUME:
-            return resumed(table, at, who, seat)
+            return resume_game(table, at, who, seat)
         case ProposalKind.WAIT | ProposalKind.STAND_IN | ProposalKind.OFFER:
             assert about is not None, "these questions concern a seat"
-            return _decided_about(table, proposal.kind, about, who, at)
+            return _decide_about(table, proposal.kind, about, who, at)
 
 
-def _decided_about(table: Table, kind: ProposalKind, seat: int, by: int, at: int) -> Effect:
+def _decide_about(table: Table, kind: ProposalKind, seat: int, by: int, at: int) -> Effect:
     """Return the table after the others have decided about the seat of a player who does not answer."""
     owner = table.occupants[seat]
     if kind is ProposalKind.WAIT:
@@ -315,10 +315,10 @@ def let_wait(table: Table, seat: int, by: int, at: int) -> Effect:
     clock, owner, pace = table.clocks[seat], table.occupants[seat], PACES[table.terms.pace]
     assert pace is not None, "without a pace nothing runs out"
     noted = note(table, NoteKind.WAITED, at, by, seat, user_id=owner.user_id, name=owner.name)
-    return Effect(replace(table, clocks={**table.clocks, seat: clocks.anew(clock, pace)}), [noted])
+    return Effect(replace(table, clocks={**table.clocks, seat: clocks.wait_again(clock, pace)}), [noted])
 
 
-def resumed(table: Table, at: int, by: int | None = None, seat: int | None = None, **data: object) -> Effect:
+def resume_game(table: Table, at: int, by: int | None = None, seat: int | None = None, **data: object) -> Effect:
     """Return the table after a pause, with the time each had left; after a long one, they are called again."""
     after = replace(table, status=Status.PLAYING, paused_by=None, paused_until=None)
     long_ = table.paused_until is None or at >= table.paused_until - consent.PAUSE + consent.CALL_AGAIN
@@ -327,35 +327,37 @@ def resumed(table: Table, at: int, by: int | None = None, seat: int | None = Non
     return Effect(after, [note(table, NoteKind.RESUMED, at, by, seat, **data)], call_again=again)
 
 
-def woken(before: Table, effect: Effect) -> Effect:
+def wake(before: Table, effect: Effect) -> Effect:
     """Return the effect, with a game that was asleep going on because a person plays again; a paused one does not."""
     if before.status is not Status.PAUSED or before.paused_by is not None or effect.after.asleep:
         return effect
     return replace(effect, after=replace(effect.after, status=Status.PLAYING))
 
 
-def without(table: Table, occupants: Occupants, person: Person, at: int) -> Effect:
+def drop_person(table: Table, occupants: Occupants, person: Person, at: int) -> Effect:
     """Return the table after `person` has gone; cancelled if all other people have left the server."""
     after = replace(table, occupants=occupants)
-    return Effect(after) if consent.reachable(after) else cancelled(after, person, at)
+    return Effect(after) if consent.reachable(after) else cancel_game(after, person, at)
 
 
-def removed(table: Table, user_id: int, why: StandInReason, at: int, kind: NoteKind, by: int, /, **data: Any) -> Effect:
+def remove_member(
+    table: Table, user_id: int, why: StandInReason, at: int, kind: NoteKind, by: int, /, **data: Any
+) -> Effect:
     """Return the table without a member: their seat is free in a lobby, a computer's in a game; `by`: who did that."""
     seat = table.seat_of(user_id)
     if seat is None or not table.is_open:
         return Effect(table)
     gone = Person(user_id, table.occupants[seat].name)
     if table.status is Status.LOBBY:
-        return without(table, seating.leave(table.occupants, user_id), gone, at)
+        return drop_person(table, seating.leave(table.occupants, user_id), gone, at)
     told = note(table, kind, at, by, seat, name=gone.name, **data)
-    if ends_with(table, seat):
-        return _followed(Effect(table, [told]), won_by_last(table, seat, at))
-    effect = without(table, seating.vacate(table.occupants, user_id, why), gone, at)
+    if is_last_player(table, seat):
+        return _chain(Effect(table, [told]), win_for_last(table, seat, at))
+    effect = drop_person(table, seating.vacate(table.occupants, user_id, why), gone, at)
     return replace(effect, notes=[told, *effect.notes])
 
 
-def ends_with(table: Table, seat: int) -> bool:
+def is_last_player(table: Table, seat: int) -> bool:
     """Return True if a game ends once the player on this seat leaves: the last one, whom all opponents have left."""
     if any(user != table.occupants[seat].user_id for user in consent.reachable(table)) or not consent.has_begun(table):
         return False
@@ -364,7 +366,7 @@ def ends_with(table: Table, seat: int) -> bool:
     return all(table.occupants[other].why in left for other in table.seats if other not in team)
 
 
-def won_by_last(table: Table, seat: int, at: int) -> Effect:
+def win_for_last(table: Table, seat: int, at: int) -> Effect:
     """Return the table, won by the team of the last of several players: those who left before have lost."""
     won = next(team for team in table.board.teams if seat in team)
     occupants = seating.give_back(table.occupants, seat)
@@ -372,21 +374,21 @@ def won_by_last(table: Table, seat: int, at: int) -> Effect:
     return Effect(after, [note(table, NoteKind.ENDED, at, winners=list(won))])
 
 
-def _last_player(table: Table) -> int | None:
+def _last_player_of(table: Table) -> int | None:
     """Return the seat of the only player who has not left an open game, if all opponents have; None otherwise."""
     left = consent.reachable(table) if table.is_open else ()
     seat = table.seat_of(left[0]) if len(left) == 1 else None
-    return seat if seat is not None and ends_with(table, seat) else None
+    return seat if seat is not None and is_last_player(table, seat) else None
 
 
-def cancelled(table: Table, person: Person, at: int, reason: str = "") -> Effect:
+def cancel_game(table: Table, person: Person, at: int, reason: str = "") -> Effect:
     """Return the table, ended without a winner by `person`; `reason`: why a moderator did so."""
     why = {"reason": reason} if reason else {}
     noted = note(table, NoteKind.CANCELLED, at, person.id, name=person.name, **why)
     return Effect(replace(table, status=Status.CANCELLED, ended_at=at, proposals={}), [noted])
 
 
-def asked(table: Table, proposal: Proposal) -> Effect:
+def ask_others(table: Table, proposal: Proposal) -> Effect:
     """Return the table with a question that waits for answers, or what follows if there is no one to ask.
 
     Asking the same again changes nothing; asking the question that one is asked is a yes. Raises `QUESTION_OPEN`.
@@ -396,12 +398,12 @@ def asked(table: Table, proposal: Proposal) -> Effect:
         if before.user_id == proposal.user_id:
             return Effect(table)
         if proposal.user_id in before.must_agree:
-            return answered(table, before, proposal.user_id, proposal.at, yes=True)
+            return record_answer(table, before, proposal.user_id, proposal.at, yes=True)
     own = (ProposalKind.TAKEBACK, ProposalKind.CONCEDE)
     if before is not None and before.kind not in own and proposal.at - before.at < consent.QUESTION:
         raise NotPossible(Problem.QUESTION_OPEN)
     if consent.is_agreed(proposal) and not consent.is_notice(proposal):
-        return carried_out(table, proposal, proposal.at)
+        return carry_out(table, proposal, proposal.at)
     said: dict[str, object] = {"kind": proposal.kind, "move": str(Moment(table.takebacks, proposal.number))}
     if proposal.about is not None:
         said["about"] = proposal.about
@@ -409,19 +411,19 @@ def asked(table: Table, proposal: Proposal) -> Effect:
     return Effect(replace(table, proposals={**table.proposals, proposal.kind: proposal}), [noted])
 
 
-def answered(table: Table, proposal: Proposal, user_id: int, at: int, *, yes: bool) -> Effect:
+def record_answer(table: Table, proposal: Proposal, user_id: int, at: int, *, yes: bool) -> Effect:
     """Return the table after one of those asked has answered, for the first time or otherwise than before."""
     agreed = [user for user in proposal.agreed if user != user_id]
     refused = [user for user in proposal.refused if user != user_id]
     (agreed if yes else refused).append(user_id)
     after = replace(proposal, agreed=tuple(agreed), refused=tuple(refused))
     if consent.is_agreed(after):
-        return carried_out(table, after, at)
+        return carry_out(table, after, at)
     if not consent.is_refused(after):
         return Effect(replace(table, proposals={**table.proposals, proposal.kind: after}))
     seat = table.seat_of(user_id)
     noted = note(table, NoteKind.DECLINED, at, user_id, seat, kind=proposal.kind, withdrawn=False)
-    return Effect(replace(table, proposals=without_proposal(table, proposal.kind)), [noted])
+    return Effect(replace(table, proposals=drop_proposal(table, proposal.kind)), [noted])
 
 
 def check_terms(terms: Terms) -> None:
@@ -436,14 +438,14 @@ def check_terms(terms: Terms) -> None:
     board_for(terms.system, terms.players, terms.options)
 
 
-def fitting_options(system: RuleSystem, players: int, options: Options) -> Options:
+def fit_options(system: RuleSystem, players: int, options: Options) -> Options:
     """Return these house rules without those that this many players cannot choose in a system."""
     while (refused := why_refused(system, players, options)) is not None:
         options = replace(options, **{refused[0]: getattr(Options(), refused[0])})
     return options
 
 
-def fitting_terms(terms: Terms, given: Container[str], seated: int) -> Terms:
+def fit_terms(terms: Terms, given: Container[str], seated: int) -> Terms:
     """Return the terms with whatever was not `given` (fields of `Terms`) brought in line with the rule system.
 
     The number of players becomes the nearest that the system knows and at which the `seated` people have seats; house
@@ -459,7 +461,7 @@ def fitting_terms(terms: Terms, given: Container[str], seated: int) -> Terms:
         raise TooManySeated(terms.players, seated)
     system = SYSTEMS.get(terms.system)
     if "options" not in given and system is not None and terms.players in system.players:
-        terms = replace(terms, options=fitting_options(system, terms.players, terms.options))
+        terms = replace(terms, options=fit_options(system, terms.players, terms.options))
     return terms
 
 
@@ -476,7 +478,7 @@ def need_game(table: Table) -> Game:
     return whole(table.game)
 
 
-def people_new(before: Table | None, after: Table) -> dict[int, str]:
+def new_people(before: Table | None, after: Table) -> dict[int, str]:
     """Return the names of those who have a seat, and had none at this table before, by their ids."""
     known = before.owners if before is not None else {}
     return {user_id: after.occupants[seat].name for user_id, seat in after.owners.items() if user_id not in known}
@@ -489,7 +491,7 @@ async def write(writer: GameWriter, before: Table, effect: Effect) -> None:
         await writer.call_again(effect.call_again)
     if after.occupants != before.occupants:
         await writer.seat(after.occupants)
-        await writer.meet(after.guild_id, people_new(before, after))
+        await writer.meet(after.guild_id, new_people(before, after))
     if effect.cut is not None:
         await writer.cut(effect.cut)
     for action in effect.actions:
@@ -502,14 +504,14 @@ async def write(writer: GameWriter, before: Table, effect: Effect) -> None:
         await writer.log(effect.logged)
 
 
-def _hosted(before: Table, effect: Effect, at: int) -> Effect:
+def _pass_on_host(before: Table, effect: Effect, at: int) -> Effect:
     """Return the effect, with another host if it makes the host of `before` go.
 
     A host has gone if they no longer have a seat (resigned, banned, taken over) or have left the guild; one who is only
     absent or away remains host. While no person plays, the host remains.
     """
     after = effect.after
-    if not after.is_open or not _gone(after):
+    if not after.is_open or not _is_host_gone(after):
         return effect
     old = before.seat_of(after.host_id)
     first = 0 if old is None else after.seats.index(old) + 1
@@ -523,6 +525,6 @@ def _hosted(before: Table, effect: Effect, at: int) -> Effect:
     return replace(effect, after=hosted, notes=[*effect.notes, note(after, NoteKind.HOSTED, at, heir)])
 
 
-def _gone(table: Table) -> bool:
+def _is_host_gone(table: Table) -> bool:
     seat = table.seat_of(table.host_id)
     return seat is None or table.occupants[seat].why is StandInReason.LEFT

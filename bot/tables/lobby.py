@@ -29,7 +29,7 @@ from bot.storage.games import GameWriter
 from bot.storage.rows import lobby_deadline
 from bot.table import LOBBY_LIFE, STARTS_AFTER, Note, NoteKind, Status, Table, Terms
 from bot.tables import seating
-from bot.tables.effects import Due, DueKind, Effect, check_terms, need, note, without
+from bot.tables.effects import Due, DueKind, Effect, check_terms, drop_person, need, note
 from bot.tables.profiles import check_member, check_room
 from bot.tables.seating import Occupants
 from bot.tables.transactions import TRIES, Service, Transactions, change
@@ -78,7 +78,7 @@ class Lobby(Service):
         Only `person` and the computers are seated: the others are invited, and join if they want to.
 
         If there is a lobby already, those who ask are seated there: in their own seat if it is free, else on another
-        free seat, else in place of a computer. With `free_seat` one seat is left free: see `again`. Members who have
+        free seat, else in place of a computer. With `free_seat` one seat is left free (`seat_again`). Members who have
         been banned since are left out. Raises `WrongStatus` (also for a lobby that has started without `person`),
         `NotAtTable`, `TABLE_FULL` and what `open` raises.
         """
@@ -93,7 +93,7 @@ class Lobby(Service):
         await self._profiles.check_ban(table.guild_id, person.id)
         settings = await self._profiles.check_channel(table.guild_id, table.channel_id, table.parent_id)
         banned = {ban.user_id for ban in await self._store.guilds.bans(table.guild_id)}
-        meant = again(table, person, free_seat=free_seat)
+        meant = seat_again(table, person, free_seat=free_seat)
         own = {seat: who for seat, who in meant.items() if who.user_id in (None, person.id)}
         occupants = seating.contribute(own, person.id, person.contribution)
         invited = {
@@ -177,10 +177,10 @@ class Lobby(Service):
         settings = await self._profiles.guild(table.guild_id)
         own = await self._own_seat(person, table) if seat is None else None
         need(table, Status.LOBBY)
-        if person.id in turned_away(await self._memory.notes(table.id)):
+        if person.id in find_turned_away(await self._memory.notes(table.id)):
             raise NotPossible(Problem.SEAT_FREED)
         if seat is None:
-            seat = _meant_for(table, person, own)
+            seat = _choose_seat(table, person, own)
         occupants = seating.join(table.occupants, table.seats, person, seat)
         mine = seating.need_seat(occupants, person.id)
         before = table.occupants.get(mine)
@@ -201,7 +201,7 @@ class Lobby(Service):
         Raises `WrongStatus`, `NotAtTable`, and the engine's `SetupError` for a text that will not do.
         """
         need(table, Status.LOBBY)
-        return _reseated(table, seating.contribute(table.occupants, person.id, check_contribution(text)))
+        return _reseat(table, seating.contribute(table.occupants, person.id, check_contribution(text)))
 
     async def _own_seat(self, person: Person, table: Table) -> int | None:
         """Return a person's seat in a rematch: one further on than in the game before; None for other people."""
@@ -211,20 +211,20 @@ class Lobby(Service):
             before = await self._transactions.get_without_game(table.rematch_of)
         except NoSuchTable:
             return None
-        occupants = seating.rotated(before.occupants, before.seats)
+        occupants = seating.rotate(before.occupants, before.seats)
         return next((seat for seat, who in occupants.items() if who.user_id == person.id), None)
 
     @change
     def leave(self, table: Table, person: Person) -> Effect:
         """Leave the lobby; without any person left it is cancelled. Raises `WrongStatus`, `NotAtTable`."""
         need(table, Status.LOBBY)
-        return without(table, seating.leave(table.occupants, person.id), person, self._now())
+        return drop_person(table, seating.leave(table.occupants, person.id), person, self._now())
 
     @change
     def move_seat(self, table: Table, person: Person, seat: int) -> Effect:
         """Move, or trade with a computer. Raises `WrongStatus`, `NotAtTable`, `NO_SUCH_SEAT`, `SeatTaken`."""
         need(table, Status.LOBBY)
-        return _reseated(table, seating.move(table.occupants, table.seats, person.id, seat))
+        return _reseat(table, seating.move(table.occupants, table.seats, person.id, seat))
 
     @change
     def add_computer(self, table: Table, person: Person, seat: int | None = None, level: str = USUAL) -> Effect:
@@ -234,7 +234,7 @@ class Lobby(Service):
         """
         _need_part(table, person)
         check_level(level)
-        return _reseated(table, seating.add_computer(table.occupants, table.seats, level, seat))
+        return _reseat(table, seating.add_computer(table.occupants, table.seats, level, seat))
 
     @change
     def fill(self, table: Table, person: Person, level: str = USUAL) -> Effect:
@@ -246,13 +246,13 @@ class Lobby(Service):
         occupants = table.occupants
         for seat in table.free:
             occupants = seating.add_computer(occupants, table.seats, level, seat)
-        return _reseated(table, occupants)
+        return _reseat(table, occupants)
 
     @change
     def remove_computer(self, table: Table, person: Person, seat: int) -> Effect:
         """Free a computer's seat; any player here may. Raises `WrongStatus`, `NotAtTable`, `NO_COMPUTER`."""
         _need_part(table, person)
-        return _reseated(table, seating.remove_computer(table.occupants, seat))
+        return _reseat(table, seating.remove_computer(table.occupants, seat))
 
     @change
     def set_level(self, table: Table, person: Person, seat: int, level: str) -> Effect:
@@ -358,17 +358,17 @@ def _need_part(table: Table, person: Person) -> None:
     seating.need_seat(table.occupants, person.id)
 
 
-def _reseated(table: Table, occupants: Occupants) -> Effect:
+def _reseat(table: Table, occupants: Occupants) -> Effect:
     return Effect(table if occupants is table.occupants else replace(table, occupants=occupants))
 
 
-def again(table: Table, person: Person, *, free_seat: bool) -> seating.Occupants:
+def seat_again(table: Table, person: Person, *, free_seat: bool) -> seating.Occupants:
     """Return the occupants of a rematch at `person`'s request, each moved one seat on.
 
     With `free_seat` one seat is free: that of the first computer player, else of the first absent person for whom a
     computer was playing at the end. Otherwise only `person` is seated: the others join if they want to.
     """
-    occupants = _sat(table)
+    occupants = _first_occupants(table)
     if free_seat:
         computers = [seat for seat in table.seats if occupants[seat].user_id is None]
         absent = [
@@ -378,10 +378,10 @@ def again(table: Table, person: Person, *, free_seat: bool) -> seating.Occupants
         occupants = {
             seat: who for seat, who in occupants.items() if (seat != left[0] if left else who.user_id == person.id)
         }
-    return seating.rotated(occupants, table.seats)
+    return seating.rotate(occupants, table.seats)
 
 
-def _sat(table: Table) -> seating.Occupants:
+def _first_occupants(table: Table) -> seating.Occupants:
     """Return the people of a game as they first sat down."""
     return {
         seat: Occupant(who.name, who.user_id, who.computer if who.user_id is None else None)
@@ -389,7 +389,7 @@ def _sat(table: Table) -> seating.Occupants:
     }
 
 
-def turned_away(notes: Sequence[Note]) -> frozenset[int]:
+def find_turned_away(notes: Sequence[Note]) -> frozenset[int]:
     """Return the user ids of those whose seats the host of a lobby has freed, and who were not invited again."""
     found: set[int] = set()
     for noted in notes:
@@ -401,7 +401,7 @@ def turned_away(notes: Sequence[Note]) -> frozenset[int]:
     return frozenset(found)
 
 
-def _meant_for(table: Table, person: Person, own: int | None) -> int | None:
+def _choose_seat(table: Table, person: Person, own: int | None) -> int | None:
     """Return the seat kept for a person, their `own` of the game before, or one not kept for others; else None."""
     expected = table.expected
     kept = next((seat for seat, who in expected.items() if who.user_id == person.id), None)

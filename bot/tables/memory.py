@@ -400,11 +400,11 @@ class Memory:
         if snapshot is None:
             raise NoSuchTable(table_id)
         if snapshot.actions is None and old is not None:
-            return Remembered(_with(snapshot.table, old.table.game), old.course, old.log)
-        course = await asyncio.to_thread(replayed, snapshot)
+            return Remembered(_with_game(snapshot.table, old.table.game), old.course, old.log)
+        course = await asyncio.to_thread(replay, snapshot)
         game = None if course is None else PublicGame(course.game)
         log = tuple(row.logged for row in snapshot.actions or ())
-        return Remembered(_with(snapshot.table, game), course, log)
+        return Remembered(_with_game(snapshot.table, game), course, log)
 
     async def _read(self, table_id: int, read: Awaitable[V]) -> tuple[V, bool]:
         """Return what is read of a table, and True if nothing was written meanwhile that may have made it outdated."""
@@ -422,7 +422,7 @@ class Memory:
         self._reading.pop(table_id, None)
 
 
-def _with(table: Table, game: PublicGame | None) -> Table:
+def _with_game(table: Table, game: PublicGame | None) -> Table:
     """Return the table with its game; the rules that this began with say in which order the seats play."""
     return table if game is None else replace(table, game=game, seats=game.seats)
 
@@ -438,7 +438,7 @@ def _course(course: Course | None, effect: Effect) -> Course | None:
     return course.after(effect.games) if effect.games else course
 
 
-def replayed(snapshot: Snapshot) -> Course | None:
+def replay(snapshot: Snapshot) -> Course | None:
     """Return the course of a game that was just read, or None in the lobby. Raises `BrokenLog`."""
     table, actions = snapshot.table, snapshot.actions or ()
     if snapshot.seed is None:

@@ -22,7 +22,7 @@ from bot.preferences import (
 )
 from bot.storage.games import GameWriter
 from bot.table import OPEN, Lost, NoteKind, Status, Table
-from bot.tables.effects import Effect, need, note, removed, resumed
+from bot.tables.effects import Effect, need, note, remove_member, resume_game
 from bot.tables.profiles import check_room
 from bot.tables.transactions import Service, Transactions, change
 from engine import Options
@@ -52,7 +52,7 @@ class Moderation(Service):
         now = self._now()
         after = replace(table, status=Status.PAUSED, paused_by=person.id, paused_until=now + PAUSE)
         why = {"reason": reason} if reason else {}
-        return _noted(table, Effect(after, [note(table, NoteKind.PAUSED, now, person.id, **why)]), person, **why)
+        return _log(table, Effect(after, [note(table, NoteKind.PAUSED, now, person.id, **why)]), person, **why)
 
     @change
     def resume(self, table: Table, person: Person) -> Effect:
@@ -66,7 +66,7 @@ class Moderation(Service):
         need(table, Status.PAUSED)
         if table.paused_by is None:
             raise NotPossible(Problem.NOBODY_PLAYS)
-        return _noted(table, resumed(table, self._now(), person.id), person)
+        return _log(table, resume_game(table, self._now(), person.id), person)
 
     async def ban(self, person: Person, guild_id: int, user_id: int, reason: str = "") -> tuple[Table, ...]:
         """Bar a member and free their seats; returns the tables that changed. Raises `NotModerator`.
@@ -84,7 +84,7 @@ class Moderation(Service):
             if table.started_at is not None and table.seat_of(person.id) is not None:
                 return Effect(table)
             why, kind = StandInReason.BANNED, NoteKind.REMOVED
-            return removed(table, user_id, why, now, kind, person.id, user_id=user_id)
+            return remove_member(table, user_id, why, now, kind, person.id, user_id=user_id)
 
         return await self._transactions.everywhere(guild_id, user_id, decide)
 
@@ -190,7 +190,7 @@ class Moderation(Service):
         await self._store.guilds.write_log(LogEntry(guild_id, self._now(), "settings", person.id, None, None, data))
 
 
-def _noted(before: Table, effect: Effect, person: Person, **data: Any) -> Effect:
+def _log(before: Table, effect: Effect, person: Person, **data: Any) -> Effect:
     """Return an effect that is written to the guild's log too, under the name of its last note."""
     last = effect.notes[-1]
     return replace(effect, logged=LogEntry(before.guild_id, last.at, last.kind.value, person.id, None, before.id, data))

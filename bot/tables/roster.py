@@ -12,7 +12,7 @@ from bot import rights
 from bot.occupants import Person
 from bot.preferences import LogEntry
 from bot.table import Table
-from bot.tables.effects import people_new
+from bot.tables.effects import new_people
 from bot.tables.transactions import Service, Transactions
 
 CHECKED_FOR = 86_400
@@ -71,5 +71,5 @@ class Roster(Service):
             self._members.forget((guild_id, user_id))
 
     def _changed(self, before: Table | None, after: Table, *_: object) -> None:
-        for user_id in people_new(before, after):
+        for user_id in new_people(before, after):
             self._members.forget((after.guild_id, user_id))

@@ -81,7 +81,7 @@ def add_computer(occupants: Occupants, seats: tuple[int, ...], level: str, seat:
             raise NotPossible(Problem.TABLE_FULL)
         seat = free[0]
     _check_not_a_persons(occupants, seats, seat)
-    return {**occupants, seat: computer(occupants, level)}
+    return {**occupants, seat: make_computer(occupants, level)}
 
 
 def remove_computer(occupants: Occupants, seat: int) -> Occupants:
@@ -94,7 +94,7 @@ def remove_computer(occupants: Occupants, seat: int) -> Occupants:
 def vacate(occupants: Occupants, user_id: int, why: StandInReason) -> Occupants:
     """Put a computer on a member's seat for good; others may take it over. Raises `NotAtTable`."""
     mine = need_seat(occupants, user_id)
-    after = replace(computer(occupants, USUAL), why=why, offered=True, contribution=occupants[mine].contribution)
+    after = replace(make_computer(occupants, USUAL), why=why, offered=True, contribution=occupants[mine].contribution)
     return {**occupants, mine: after}
 
 
@@ -121,7 +121,7 @@ def take_over(occupants: Occupants, seats: tuple[int, ...], person: Person, seat
     return {**occupants, seat: Occupant(person.name, user_id=person.id, contribution=occupants[seat].contribution)}
 
 
-def fitted(occupants: Occupants, seats: tuple[int, ...]) -> Occupants:
+def fit(occupants: Occupants, seats: tuple[int, ...]) -> Occupants:
     """Return the same people on these seats, on their own where it is there; computers go if there is no room."""
     kept = {seat: who for seat, who in occupants.items() if seat in seats}
     for seat, who in sorted(occupants.items(), key=lambda item: item[1].user_id is None):
@@ -136,12 +136,12 @@ def fitted(occupants: Occupants, seats: tuple[int, ...]) -> Occupants:
     return kept
 
 
-def rotated(occupants: Occupants, seats: tuple[int, ...]) -> Occupants:
+def rotate(occupants: Occupants, seats: tuple[int, ...]) -> Occupants:
     """Return the same people, each moved one seat on."""
     return {seats[(seats.index(seat) + 1) % len(seats)]: occupant for seat, occupant in occupants.items()}
 
 
-def computer(occupants: Occupants, level: str) -> Occupant:
+def make_computer(occupants: Occupants, level: str) -> Occupant:
     """Return a computer player with a name that is new at the table."""
     taken = {occupant.name for occupant in occupants.values()}
     name = next((name for name in COMPUTER_NAMES if name not in taken), COMPUTER_NAMES[0])

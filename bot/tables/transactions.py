@@ -15,14 +15,14 @@ from dataclasses import replace
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from bot.clocks import to_wind, wind
+from bot.clocks import people_to_wind, wind
 from bot.errors import BrokenLog, Conflict, TableError
 from bot.shards import ALL, Shards
 from bot.storage import Store
 from bot.storage.games import changed_columns
 from bot.storage.locks import channel
 from bot.table import SeatClock, Table
-from bot.tables.effects import Due, Effect, completed, write
+from bot.tables.effects import Due, Effect, complete, write
 from bot.tables.memory import Memory
 from bot.tables.profiles import Profiles
 from bot.tasks import Locks
@@ -114,7 +114,7 @@ class Transactions:
                 before = await (self.get_even_broken if even_broken else self.get)(table_id)
                 try:
                     # Right here: the engine takes less time for it than handing it to a thread would.
-                    effect = await _decided(decide, before)
+                    effect = await _decide(decide, before)
                     if effect.after is before and not effect.notes:
                         return before
                     return await self._commit(before, effect, follow=follow)
@@ -130,7 +130,7 @@ class Transactions:
         """Raise now what `change` would raise; nothing changes."""
         table = await self.get(table_id)
         try:
-            effect = await _decided(decide, table)
+            effect = await _decide(decide, table)
             if effect.check is not None:
                 async with self.store.games.look(table_id) as writer:
                     await effect.check(writer)
@@ -211,11 +211,11 @@ class Transactions:
     async def _commit(self, before: Table, effect: Effect, *, follow: bool) -> Table:
         """Write what differs between snapshots, or nothing. Raises `Conflict`, and what the effect's `check` does."""
         now = self.now()
-        effect = completed(before, effect, now)
+        effect = complete(before, effect, now)
         if before.started_at is None and effect.after.started_at is not None:
             effect = replace(effect, after=replace(effect.after, announced=self.announced))
         after = replace(effect.after, version=before.version + 1, changed_at=now)
-        after = replace(after, clocks=wind(after, now, await self.profiles.rests(to_wind(after))))
+        after = replace(after, clocks=wind(after, now, await self.profiles.rests(people_to_wind(after))))
         values = changed_columns(before, after)
         if after.game is not None and before.game is None:
             game = whole(after.game)
@@ -241,7 +241,7 @@ class Transactions:
         return after
 
 
-async def _decided(decide: Decide, table: Table) -> Effect:
+async def _decide(decide: Decide, table: Table) -> Effect:
     effect = decide(table)
     return effect if isinstance(effect, Effect) else await effect
 

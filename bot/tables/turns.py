@@ -22,18 +22,18 @@ from bot.table import OPEN, Automatic, Logged, Note, NoteKind, Proposal, Proposa
 from bot.tables import seating
 from bot.tables.effects import (
     Effect,
-    answered,
-    asked,
-    cancelled,
-    dealt,
-    may_be_carried_out,
+    ask_others,
+    can_carry_out,
+    cancel_game,
+    drop_proposal,
+    has_deal,
     need,
     need_game,
     note,
-    played,
-    removed,
-    taken_back,
-    without_proposal,
+    play_action,
+    record_answer,
+    remove_member,
+    take_back,
 )
 from bot.tables.transactions import Service, change
 from engine import Action, Entry, EventKind
@@ -98,7 +98,7 @@ def check_alone(table: Table, log: Sequence[Logged], user_id: int) -> Logged:
     if len(log) != table.number or any(row.actor not in free for row in log[mine.number :]):
         raise NotPossible(Problem.ACTED_SINCE)
     entries = game.history(mine.number)
-    if dealt(entries) or seen_in(entries):
+    if has_deal(entries) or seen_in(entries):
         raise NotPossible(Problem.REVEALED)
     return mine
 
@@ -113,7 +113,7 @@ def check_with_consent(
     game = need_game(table)
     mine = last_action(table, log, user_id)
     entries = game.history(mine.number)
-    if dealt(entries):
+    if has_deal(entries):
         raise NotPossible(Problem.ACROSS_DEAL)
     must_agree = to_ask(table, ProposalKind.TAKEBACK, mine.seat, number=mine.number)
     if not must_agree and seen_in(entries):
@@ -142,7 +142,7 @@ class Turns(Service):
         if decision is not None and decision != current:
             raise StaleBoard(decision, current)
         chosen = Action.parse(action) if isinstance(action, str) else action
-        effect = played(table, game.play(seat, chosen), seat, chosen, user_id, self._now())
+        effect = play_action(table, game.play(seat, chosen), seat, chosen, user_id, self._now())
         if table.occupants[seat].missed == 0 and not table.occupants[seat].offered:
             return effect
         # A player who acts is present: nothing is counted against them, and their seat is no longer on offer.
@@ -167,7 +167,7 @@ class Turns(Service):
         """Leave the seat for good; without any person the table is cancelled. Raises `WrongStatus`, `NotAtTable`."""
         need(table, Status.PLAYING, Status.PAUSED)
         seating.need_seat(table.occupants, person.id)
-        return removed(table, person.id, StandInReason.RESIGNED, self._now(), NoteKind.RESIGNED, person.id)
+        return remove_member(table, person.id, StandInReason.RESIGNED, self._now(), NoteKind.RESIGNED, person.id)
 
     async def cancel(self, table_id: int, person: Person, reason: str = "") -> Table:
         """End a table without a winner, or ask the others whether to end it; see `bot.consent`.
@@ -186,14 +186,14 @@ class Turns(Service):
                     raise NotPossible(Problem.NO_REASON)
                 data = {"reason": reason} if reason else {}
                 entry = LogEntry(table.guild_id, now, "cancelled", person.id, None, table.id, data)
-                return replace(cancelled(table, person, now, reason), logged=entry)
+                return replace(cancel_game(table, person, now, reason), logged=entry)
             if is_decided_together(table):
                 must_agree = to_ask(table, ProposalKind.CANCEL, seat)
                 if must_agree and not (person.id == table.host_id and not has_begun(table)):
-                    return asked(table, Proposal(ProposalKind.CANCEL, seat, person.id, 0, now, must_agree))
+                    return ask_others(table, Proposal(ProposalKind.CANCEL, seat, person.id, 0, now, must_agree))
             elif table.status is Status.LOBBY and person.id != table.host_id:
                 raise NotHost(table.host_id, or_moderator=True)
-            return cancelled(table, person, now)
+            return cancel_game(table, person, now)
 
         return await self._transactions.change(table_id, decide, even_broken=True)
 
@@ -210,7 +210,7 @@ class Consent(Service):
     async def undo(self, table: Table, person: Person) -> Effect:
         """Take back the person's last action, without asking the others. Raises what `check_alone` does."""
         mine = check_alone(table, await self._memory.log(table.id), person.id)
-        return taken_back(table, mine.number, mine.seat, person.id, self._now())
+        return take_back(table, mine.number, mine.seat, person.id, self._now())
 
     async def can_undo(self, table_id: int, user_id: int) -> bool:
         """Return True if this member may take their last action back without asking."""
@@ -230,7 +230,9 @@ class Consent(Service):
         """
         log, notes = await self._memory.log(table.id), await self._memory.notes(table.id)
         mine, must_agree = check_with_consent(table, log, notes, person.id)
-        return asked(table, Proposal(ProposalKind.TAKEBACK, mine.seat, person.id, mine.number, self._now(), must_agree))
+        return ask_others(
+            table, Proposal(ProposalKind.TAKEBACK, mine.seat, person.id, mine.number, self._now(), must_agree)
+        )
 
     @change
     def propose_conceding(self, table: Table, person: Person) -> Effect:
@@ -286,7 +288,7 @@ class Consent(Service):
     def _asked(self, table: Table, kind: ProposalKind, seat: int) -> Effect:
         user_id, must_agree = table.occupants[seat].user_id, to_ask(table, kind, seat)
         assert user_id is not None, "only owners of seats ask"
-        return asked(table, Proposal(kind, seat, user_id, 0, self._now(), must_agree))
+        return ask_others(table, Proposal(kind, seat, user_id, 0, self._now(), must_agree))
 
     @change
     def answer(self, table: Table, person: Person, kind: ProposalKind, yes: bool) -> Effect:
@@ -299,12 +301,12 @@ class Consent(Service):
         proposal = table.proposals.get(kind)
         if proposal is None:
             raise NotPossible(Problem.NO_PROPOSAL)
-        if not may_be_carried_out(table, kind):
+        if not can_carry_out(table, kind):
             raise WrongStatus(table.status, (Status.PLAYING,))
         now = self._now()
         if person.id == proposal.user_id and not yes:
             noted = note(table, NoteKind.DECLINED, now, person.id, seat, kind=kind, withdrawn=True)
-            return Effect(replace(table, proposals=without_proposal(table, kind)), [noted])
+            return Effect(replace(table, proposals=drop_proposal(table, kind)), [noted])
         if person.id not in proposal.must_agree or (yes and person.id in proposal.agreed):
             raise NotPossible(Problem.NOT_ASKED)
-        return answered(table, proposal, person.id, now, yes=yes)
+        return record_answer(table, proposal, person.id, now, yes=yes)

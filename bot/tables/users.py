@@ -25,10 +25,10 @@ from bot.preferences import (
 from bot.storage.privacy import GONE_AFTER
 from bot.table import NoteKind, Status, Table
 from bot.tables import seating
-from bot.tables.absence import back, resting
+from bot.tables.absence import adjust_rest, bring_back
 from bot.tables.aftermath import Aftermath
 from bot.tables.deadlines import Deadlines
-from bot.tables.effects import Effect, note, removed
+from bot.tables.effects import Effect, note, remove_member
 from bot.tables.transactions import Service, Transactions
 
 log = logging.getLogger(__name__)
@@ -96,7 +96,7 @@ class Users(Service):
             times = (*times, (now, until))
         if before.away_how is AwayHow.COMPUTER and how is AwayHow.SLOW:
             await self._transactions.everywhere(
-                None, person.id, lambda table: back(table, person.id, now, before.rest, before.rest)
+                None, person.id, lambda table: bring_back(table, person.id, now, before.rest, before.rest)
             )
         await self._profiles.prefer(person.id, away_until=until, away_how=how, away_times=times)
         after = replace(before, away_until=until, away_how=how)
@@ -106,7 +106,7 @@ class Users(Service):
             seat = table.seat_of(person.id)
             if seat is None or table.status not in (Status.PLAYING, Status.PAUSED):
                 return Effect(table)
-            changed = resting(table, now, person.id, before.rest, after.rest)
+            changed = adjust_rest(table, now, person.id, before.rest, after.rest)
             plays_on = how is AwayHow.COMPUTER or not table.is_slow
             if plays_on and table.occupants[seat].plays is not None:
                 changed = replace(changed, occupants=seating.stand_in(table.occupants, seat, StandInReason.AWAY))
@@ -125,7 +125,7 @@ class Users(Service):
         after = replace(before, away_until=None, away_how=None)
 
         def decide(table: Table) -> Effect:
-            return back(table, person.id, now, before.rest, after.rest)
+            return bring_back(table, person.id, now, before.rest, after.rest)
 
         # The games first: should the program end in between, the end of the time away is still to come.
         changed = await self._transactions.everywhere(None, person.id, decide, follow=False)
@@ -157,7 +157,7 @@ class Users(Service):
         now = self._now()
 
         def decide(table: Table) -> Effect:
-            changed = resting(table, now, user_id, before, after)
+            changed = adjust_rest(table, now, user_id, before, after)
             return Effect(table if changed.clocks == table.clocks else changed)
 
         if before != after:
@@ -185,7 +185,7 @@ class Privacy(Service):
         now = self._now()
 
         def leave(table: Table) -> Effect:
-            return removed(table, user_id, StandInReason.RESIGNED, now, NoteKind.RESIGNED, user_id)
+            return remove_member(table, user_id, StandInReason.RESIGNED, now, NoteKind.RESIGNED, user_id)
 
         await self._transactions.everywhere(None, user_id, leave)
         # Numbers below zero are no user's at Discord; this one is kept nowhere else.

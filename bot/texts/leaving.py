@@ -8,7 +8,7 @@ from bot.consent import is_notice
 from bot.languages import Language
 from bot.table import ProposalKind, Table
 from bot.tables.absence import Remedy
-from bot.tables.effects import ends_with
+from bot.tables.effects import is_last_player
 from bot.texts.markup import bold, fixed
 from bot.texts.names import Names, SaidOfTable, said, said_of_table, sentences
 from bot.texts.public.proposals import others_asked
@@ -70,7 +70,7 @@ def conceded(language: Language, table: Table) -> str:
 
 def ask_resign(language: Language, table: Table, seat: int) -> str:
     """Return the question whether to leave a game from this seat, and what that costs in a rated one."""
-    if ends_with(table, seat):
+    if is_last_player(table, seat):
         return _ASK_LAST(language, table)
     lost = language.t("The game is rated: you lose it, even if your team wins.") if table.is_rated else ""
     return sentences(_ASK_RESIGN(language, table), lost)

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from bot.choosing import Decided, Offered, choose, offered, path_to
+from bot.choosing import Decided, Offered, choose, list_offered, path_to
 from bot.occupants import Person
 from bot.showing.choices import Go, PlayNow
 from bot.showing.presses import parse
@@ -52,7 +52,7 @@ async def take_turn(
     opened = await the_table(table)
     seat = opened.seat_of(member.id)
     wanted = wanted or players.choose("heuristic", whole(opened.game), seat, rng)
-    legal = offered(SeatGame(whole(opened.game), seat))
+    legal = list_offered(SeatGame(whole(opened.game), seat))
     if by == "button":
         answer = await table.click(member, opened.language.t(buttons.MY_HAND), on=table.board())
     else:

@@ -20,7 +20,7 @@ from bot.results import ALL_SYSTEMS, Rating, Result
 from bot.storage import Store, schema
 from bot.table import Status
 from bot.tables import Tables
-from bot.tables.finished.results import figures, rated, results_of
+from bot.tables.finished.results import figures, rate, results_of
 from engine import Options
 from engine.players import choose
 from engine.secret import whole
@@ -74,7 +74,7 @@ async def end_of_a_game() -> Mapping[str, float]:
             found = figures(whole(table.game))
             again = min(again, time.process_time() - begun)
             begun = time.process_time()
-            await store.results.record(results_of(table, await tables.log(table.id), found), rated)
+            await store.results.record(results_of(table, await tables.log(table.id), found), rate)
             end = min(end, time.process_time() - begun)
         return {"end": end, "again": again}
 
@@ -130,7 +130,7 @@ async def _fill(store: Store, number: int) -> None:
             }
         )  # fmt: skip
         results += [asdict(result) for result in found]
-        after = rated(found, newest, GUILD, ALL_SYSTEMS)
+        after = rate(found, newest, GUILD, ALL_SYSTEMS)
         ratings += after
         newest |= {rating.user_id: rating for rating in after}
     last = {(rating.user_id, rating.game_id) for rating in newest.values()}

@@ -13,7 +13,7 @@ from bot.errors import BrokenLog, NotPossible, Problem, WrongStatus
 from bot.pools import Pools
 from bot.storage import Store
 from bot.table import Note, NoteKind, Status, Table
-from bot.tables.memory import replayed
+from bot.tables.memory import replay
 from bot.tables.transactions import Service, Transactions
 from engine.record import Record, Sitter, Takeover, read
 from engine.secret import whole
@@ -54,7 +54,7 @@ class Records(Service):
         need_ended(table)
         assert table.game is not None
         game = whole(table.game)
-        sitters, takeovers = _sitting(table, await self._memory.notes(table_id))
+        sitters, takeovers = _read_sitters(table, await self._memory.notes(table_id))
         return Record(
             game.system.id,
             game.system.version,
@@ -80,7 +80,7 @@ def need_ended(table: Table) -> None:
         raise WrongStatus(table.status, (Status.OVER,)).at(table.code)
 
 
-def _sitting(table: Table, notes: tuple[Note, ...]) -> tuple[dict[int, Sitter], tuple[Takeover, ...]]:
+def _read_sitters(table: Table, notes: tuple[Note, ...]) -> tuple[dict[int, Sitter], tuple[Takeover, ...]]:
     """Return who began on each seat, and the later changes of players."""
     sitters: dict[int, Sitter] = {}
     takeovers: list[Takeover] = []
@@ -122,7 +122,7 @@ async def faults_of(store: Store, records: Records, game_id: int) -> tuple[str, 
     if numbers != list(range(1, len(numbers) + 1)):
         return ("actions are missing from its log",)
     try:
-        course = replayed(snapshot)
+        course = replay(snapshot)
     except BrokenLog:
         return (f"{len(numbers)} actions, and one of them is not allowed by its rules",)
     assert course is not None

@@ -62,10 +62,10 @@ class Figures:
 
 def figures(game: Game) -> dict[int, Figures]:
     """Count what each seat did, by playing the log once more."""
-    return counted(game.earlier(0).state.copy(), game.log)
+    return count_figures(game.earlier(0).state.copy(), game.log)
 
 
-def counted(state: GameState, log: Sequence[tuple[int, str]]) -> dict[int, Figures]:
+def count_figures(state: GameState, log: Sequence[tuple[int, str]]) -> dict[int, Figures]:
     """Count what each seat does by these actions; `state` is played on in place."""
     cards = state.board.system.cards
     found = {seat: Figures() for seat in state.board.seats}
@@ -213,7 +213,7 @@ MODEL = PlackettLuce(mu=MU, sigma=SIGMA, beta=SIGMA / 2, tau=SIGMA / 100)
 """Weng and Lin's rating for teams of any size, on the scale of chess ratings."""
 
 
-def rated(results: Sequence[Result], known: Mapping[int, Rating], guild_id: int, system: str) -> list[Rating]:
+def rate(results: Sequence[Result], known: Mapping[int, Rating], guild_id: int, system: str) -> list[Rating]:
     """Return the ratings after a game, given by user the ratings before; a player who left a team that won has lost."""
     teams: dict[int, list[Result]] = {}
     for result in results:
@@ -259,7 +259,7 @@ class Results(Service):
         # Playing a game once more takes some milliseconds, so it is done elsewhere.
         found = await self._pools.draw(figures, whole(table.game))
         notes = await self._memory.notes(table.id)
-        await self._store.results.record(results_of(table, rows, found, notes), rated)
+        await self._store.results.record(results_of(table, rows, found, notes), rate)
 
     async def of_game(self, table_id: int) -> tuple[Sequence[Result], Mapping[int, Rating]]:
         """Return the results of a game's seats, except of people left out; and their ratings, by user."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.choosing import Asks, Decided, NoSuchPath, Offered, Question, choose, offered, path_to
+from bot.choosing import Asks, Decided, NoSuchPath, Offered, Question, choose, list_offered, path_to
 from engine import Action, Game, SeatGame
 from engine.rules.cards import Out
 from tests.engine.staging import KINDS, course, staged
@@ -105,7 +105,7 @@ def test_piece_comes_first_where_many_can_move() -> None:
 
 def test_equal_actions_are_offered_under_every_name() -> None:
     game = staged("classic", 4, hands={0: "X 5", 1: "2"}, pieces={0: "12"})
-    found = offered(SeatGame(game, 0))
+    found = list_offered(SeatGame(game, 0))
     out = [action for action in found if [str(part) for part in action.parts] == ["->1"]]
     assert sorted(str(action) for action in out) == ["X:A ->1", "X:K ->1"]
     assert len({found[action] for action in out}) == 1
@@ -146,7 +146,7 @@ def test_exactly_the_legal_actions_can_be_reached(system: str, players: int) -> 
     rng = random.Random(players)
     for game in course(Game.new(system, players, rng.randbytes(32)), rng, 30):
         seat = game.to_act[0] if game.to_act else 0
-        legal, found = game.legal(seat), offered(SeatGame(game, seat))
+        legal, found = game.legal(seat), list_offered(SeatGame(game, seat))
         if 0 < len(legal) <= 400:
             assert {found[action] for action in _leaves(found)} == set(legal)
             assert all(found[action] == action for action in legal)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.choosing import Decided, Question, choose, offered
+from bot.choosing import Decided, Question, choose, list_offered
 from bot.errors import Busy
 from bot.languages import Language
 from bot.showing.choices import AT_ONCE, Go, PlayNow
@@ -77,7 +77,7 @@ def buttons(reply: Reply, verb: str) -> list[Button]:
 
 async def on_the_way(game: Game, seat: int, action: Action, drawn: Drawn | None = None) -> list[Reply]:
     """What is shown on the shortest way to an action, up to the reply with the button that takes it."""
-    talk, found = dialogue(game, seat, drawn), offered(SeatGame(game, seat))
+    talk, found = dialogue(game, seat, drawn), list_offered(SeatGame(game, seat))
     path, shown = (), list[Reply]()
     while True:
         shown.append(await talk.at(path))
@@ -167,7 +167,7 @@ async def test_letters_mean_pieces_and_numbers_spaces() -> None:
 
 async def test_each_split_is_offered_once() -> None:
     game = staged("classic", 4, hands={0: "7", 1: "2"}, pieces={0: "12 25 40"})
-    found = offered(SeatGame(game, 0))
+    found = list_offered(SeatGame(game, 0))
     first = choose(found, (0,))
     assert isinstance(first, Question)
     steps = [one.label for one in buttons(await dialogue(game, 0).at((0,)), "go")]
@@ -219,7 +219,7 @@ async def test_a_move_backwards_says_so() -> None:
 
 async def test_joker_and_jack_ask_in_their_own_words() -> None:
     game = staged("classic", 4, hands={0: "X", 1: "2"}, pieces={0: "12 20", 1: "30 31 50", 2: "60 3", 3: "40 41"})
-    named = choose(offered(SeatGame(game, 0)))
+    named = choose(list_offered(SeatGame(game, 0)))
     assert isinstance(named, Question)
     paths_of = {answer.value: (index,) for index, answer in enumerate(named.answers)}
     asked = {card: (await dialogue(game, 0).at(path)).content.splitlines()[-1] for card, path in paths_of.items()}

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.choosing import Decided, NoSuchPath, choose, offered
+from bot.choosing import Decided, NoSuchPath, choose, list_offered
 from bot.languages import Language, available, language_for
 from bot.moment import Moment
 from bot.occupants import Occupant, StandInReason
@@ -153,7 +153,7 @@ async def test_every_playable_action_is_on_a_page(
     game = crowded(system, players, options)
     table = seated(table_of(game))
     seat = SeatTable(replace(table, terms=replace(table.terms, hints=True)), SeatGame(game, 0))
-    found, ahead = offered(seat.game), {(): set(seat.game.legal)}
+    found, ahead = list_offered(seat.game), {(): set(seat.game.legal)}
     for step in range(QUESTIONS):
         path = max(ahead, key=lambda one: len(ahead[one]))
         wanted = ahead.pop(path)

@@ -226,7 +226,7 @@ ANN = 5
 def clock(stage: Stage = Stage.HALF, *, nudged: bool = False) -> SeatClock:
     """Ann's clock, started at `NOW` with the full pace, waiting for this stage."""
     fresh = clocks.fresh(DECISION, ANN, PACE, NOW, NO_REST)
-    return replace(clocks.waiting_for(fresh, stage, NO_REST), nudged=nudged)
+    return replace(clocks.wait_for(fresh, stage, NO_REST), nudged=nudged)
 
 
 def test_a_fresh_clock_waits_for_half_its_time() -> None:
@@ -236,7 +236,7 @@ def test_a_fresh_clock_waits_for_half_its_time() -> None:
 def test_without_a_pace_a_clock_only_notices_silence() -> None:
     still = clocks.fresh(DECISION, ANN, None, NOW, NO_REST)
     assert still == SeatClock(DECISION, ANN, Stage.SILENT, NOW, 0, SILENCE, NOW + SILENCE, None)
-    assert clocks.reached(still, NOW + 10**9, NO_REST) is None
+    assert clocks.last_reached(still, NOW + 10**9, NO_REST) is None
     assert clocks.run(clocks.hold(still, NOW + 5, NO_REST), NOW + 9, NO_REST).due_at == NOW + 4 + SILENCE
     silent = replace(still, stage=Stage.NONE, due_at=None)
     assert clocks.run(clocks.hold(silent, NOW + 5, NO_REST), NOW + 9, NO_REST).due_at is None
@@ -266,20 +266,20 @@ def test_each_stage_has_its_share_of_the_time(stage: Stage, due_at: int) -> None
     ],
 )
 def test_stages_that_were_missed_are_passed_over(stage: Stage, passed: int, reached: Stage | None) -> None:
-    assert clocks.reached(clock(stage), NOW + passed, NO_REST) is reached
+    assert clocks.last_reached(clock(stage), NOW + passed, NO_REST) is reached
 
 
 def test_restarted_clock_has_full_pace_and_remembers_nudges() -> None:
     late = replace(clock(Stage.AUTO, nudged=True), spent=300, since=NOW + 700)
-    assert clocks.again(late, PACE, NOW + 2_000, NO_REST) == SeatClock(
+    assert clocks.restart(late, PACE, NOW + 2_000, NO_REST) == SeatClock(
         DECISION, ANN, Stage.HALF, NOW + 2_000, 0, PACE, NOW + 2_500, NOW + 3_000, nudged=True
     )
-    assert not clocks.again(clock(), PACE, NOW, NO_REST).nudged
+    assert not clocks.restart(clock(), PACE, NOW, NO_REST).nudged
 
 
 @pytest.mark.parametrize(("pace", "tenth"), [(1_000, 100), (180, 18), (5, 1)])
 def test_others_choose_within_a_tenth_of_the_pace(pace: int, tenth: int) -> None:
-    choosing = clocks.choosing(clock(Stage.UP, nudged=True), pace, NOW + 1_500, NO_REST)
+    choosing = clocks.let_choose(clock(Stage.UP, nudged=True), pace, NOW + 1_500, NO_REST)
     assert choosing.overdue
     assert (choosing.since, choosing.spent, choosing.allowed, choosing.nudged) == (NOW + 1_500, 0, tenth, True)
     assert choosing.due_at == choosing.ends_at == NOW + 1_500 + tenth
@@ -290,7 +290,7 @@ def test_elapsed_time_stays_elapsed_while_held() -> None:
     assert (held.since, held.spent, held.due_at, held.ends_at) == (None, 300, None, None)
     assert held.held
     assert clocks.hold(held, NOW + 999, NO_REST) is held
-    assert clocks.reached(held, NOW + 10_000, NO_REST) is None
+    assert clocks.last_reached(held, NOW + 10_000, NO_REST) is None
     running = clocks.run(held, NOW + 5_000, NO_REST)
     assert (running.due_at, running.ends_at) == (NOW + 5_200, NOW + 5_700)
 
@@ -326,7 +326,7 @@ def test_everybody_who_is_asked_gets_a_clock() -> None:
     assert [one.ends_at for one in found.values()] == [NOW + 86_400] * 3 + [NOW + 86_450]
     fast = clocks.wind(gifts(terms=Terms(pace="brisk")), NOW, {103: Rest(away_until=NOW + 50)})
     assert [one.ends_at for one in fast.values()] == [NOW + 3_600] * 4, "fast games do not wait"
-    assert clocks.to_wind(table) == {100, 101, 102, 103}
+    assert clocks.people_to_wind(table) == {100, 101, 102, 103}
 
 
 def test_a_clock_runs_on_while_its_decision_stands() -> None:
@@ -349,12 +349,12 @@ def test_computers_and_finished_games_need_no_clock() -> None:
         3: replace(table.occupants[3], computer="normal"),
     }
     assert set(clocks.wind(replace(table, occupants=people), NOW, {})) == {0, 1}
-    assert clocks.to_wind(replace(table, occupants=people)) == {100, 101}
+    assert clocks.people_to_wind(replace(table, occupants=people)) == {100, 101}
     for status in (Status.LOBBY, Status.OVER, Status.CANCELLED):
         assert clocks.wind(replace(table, status=status), NOW, {}) == {}
     lobby = replace(table, game=None)
     assert clocks.wind(lobby, NOW, {}) == {}
-    assert clocks.to_wind(lobby) == frozenset()
+    assert clocks.people_to_wind(lobby) == frozenset()
 
 
 @pytest.mark.parametrize("still", [{"status": Status.PAUSED}, {"lost": Lost.GONE}])

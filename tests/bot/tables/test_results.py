@@ -12,7 +12,7 @@ from bot.results import ALL_SYSTEMS, EVERYWHERE, MU, Count, Feat, Result
 from bot.storage import schema
 from bot.table import Automatic, Logged, Note, NoteKind, Status, Table, Terms
 from bot.tables import Tables
-from bot.tables.finished.results import counted, figures, rated, results_of
+from bot.tables.finished.results import count_figures, figures, rate, results_of
 from engine import Options
 from engine.secret import whole
 from tests.bot.gaming import House, later, lobby, on_a_file, play_on, rest, started, turn
@@ -25,7 +25,7 @@ from tests.engine.staging import staged
 def after(pieces: dict[int, str], *actions: str, **more: Any) -> dict[int, Any]:
     """What each seat has done after these actions of seat 0, partner of seat 2."""
     game = staged("classic", 4, hands={0: " ".join(one.split()[0] for one in actions) + " 2", 1: "3"}, pieces=pieces)
-    return counted(game.state.copy(), [(0, text) for text in actions])
+    return count_figures(game.state.copy(), [(0, text) for text in actions])
 
 
 def test_captures_are_counted_for_both_sides() -> None:
@@ -81,8 +81,8 @@ async def rows(tables: Tables) -> tuple[list[Any], list[Any]]:
     """Everything that is written of results and ratings."""
     results, ratings = schema.results, schema.ratings
     found = await tables._store.rows(select(results).order_by(results.c.game_id, results.c.seat))
-    rated = await tables._store.rows(select(ratings).order_by(*ratings.primary_key))
-    return [dict(row) for row in found], [dict(row) for row in rated]
+    kept = await tables._store.rows(select(ratings).order_by(*ratings.primary_key))
+    return [dict(row) for row in found], [dict(row) for row in kept]
 
 
 async def derived(tables: Tables, table: Table, log: list[Logged] | None = None) -> tuple[Result, ...]:
@@ -137,7 +137,7 @@ async def test_who_left_a_team_that_wins_has_lost(tables: Tables, over: Table, w
     (one,) = [one for one in found if one.seat == seat]
     assert (one.user_id, one.won, one.quit, one.victory) == (who.user_id, True, left, not left)
     assert all(one.rated for one in found), "for all others the game stays rated"
-    ratings = {one.user_id: one for one in rated(found, {}, GUILD, ALL_SYSTEMS)}
+    ratings = {one.user_id: one for one in rate(found, {}, GUILD, ALL_SYSTEMS)}
     assert (ratings[who.user_id].gain < 0) is left
     assert ratings[over.occupants[over.won[1]].user_id].gain > 0
 
@@ -160,7 +160,7 @@ async def test_a_victory_that_others_decided_changes_no_rating(tables: Tables, o
     ]
     found = await derived(tables, over, log)
     assert {one.seat: one.rated for one in found} == {seat: seat != won for seat in over.seats}
-    ratings = {one.user_id: one for one in rated(found, {}, GUILD, ALL_SYSTEMS)}
+    ratings = {one.user_id: one for one in rate(found, {}, GUILD, ALL_SYSTEMS)}
     assert ratings.keys() == {who.user_id for seat, who in over.occupants.items() if seat != won}
     assert ratings[over.occupants[lost].user_id].gain < 0
 
@@ -260,7 +260,7 @@ def result(game_id: int, at: int, *teams: tuple[int, ...], **more: Any) -> list[
     "teams", [((1, 2), (3, 4)), ((1,), (2,), (3,), (4,)), ((1, 2, 3), (4, 5, 6)), ((1, 2), (3, 4), (5, 6))]
 )
 def test_teams_of_any_size_are_rated(teams: tuple[tuple[int, ...], ...]) -> None:
-    found = {one.user_id: one for one in rated(result(1, 1, *teams), {}, GUILD, ALL_SYSTEMS)}
+    found = {one.user_id: one for one in rate(result(1, 1, *teams), {}, GUILD, ALL_SYSTEMS)}
     assert len(found) == sum(map(len, teams))
     assert all((found[user].gain > 0) == (team == teams[0]) for team in teams for user in team)
     assert all(one.sigma < 500 for one in found.values())
@@ -273,7 +273,7 @@ async def games(tables: Tables, results: list[list[Result]]) -> None:
         await tables.turns.cancel(table.id, EVE)
         assert table.id == one[0].game_id
     for one in results:
-        await tables._store.results.record(one, rated)
+        await tables._store.results.record(one, rate)
 
 
 async def test_late_count_is_rated_where_it_belongs(house: House) -> None:
@@ -283,7 +283,7 @@ async def test_late_count_is_rated_where_it_belongs(house: House) -> None:
     expected = await rows(tables)
     await tables._store.results.erase()
     for one in (played[2], played[0], played[1]):
-        await tables._store.results.record(one, rated)
+        await tables._store.results.record(one, rate)
     assert await rows(tables) == expected
 
 

@@ -22,10 +22,10 @@ async def solve(table: SimTable, who: Any, answer: Answer) -> Answer:
 
 async def play(table: SimTable, who: Any, page: Page, number: int, answer: Answer) -> Answer:
     """Play an allowed action of an exercise, by its path."""
-    from bot.choosing import offered, path_to
+    from bot.choosing import list_offered, path_to
 
     game = attempt_at(page).exercise.game()
-    path = path_to(offered(game), game.legal[number])
+    path = path_to(list_offered(game), game.legal[number])
     return await table.forge(
         who, TryPlay(0, page.book, page.number, (*page.at, *path)).custom_id(), on=answer.pages[-1]
     )
