@@ -16,7 +16,7 @@ from urllib.request import proxy_bypass_environment  # type: ignore[attr-defined
 import aiohttp
 
 HERE = ("127.0.0.1", "::1", "localhost")
-"""What is on this machine is never reached through a proxy."""
+"""Hosts of this machine, which are never reached through a proxy."""
 
 
 @dataclass(frozen=True, slots=True)
