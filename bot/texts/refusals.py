@@ -59,7 +59,7 @@ not_understood = said("I did not understand that. Type the command again and cho
 
 
 def not_installed(language: Language, link: str) -> str:
-    """The app was added to an account, but the bot is not on the server where something is asked."""
+    """Return that the app was added to an account, but the bot is not on the server where something is asked."""
     return language.t("I am not on this server yet. A member who manages it can invite me: {link}", link=link)
 
 
@@ -78,7 +78,7 @@ _RULES: Mapping[type[Exception], str] = {
     Refusal: _("The rules do not allow this move."),
     DogError: _NO_MOVE,
 }
-"""What the rules refuse in the same words each time, by the nearest of the error's kinds."""
+"""Sentences for what the rules refuse in the same words each time, by the nearest of the error's kinds."""
 
 _GAPS: Sequence[tuple[str, str, Callable[[Language, Any], str]]] = (
     ("again_at", "moment", lambda language, second: moment(second)),
@@ -101,7 +101,7 @@ _GAPS: Sequence[tuple[str, str, Callable[[Language, Any], str]]] = (
     ("which", "code", lambda language, code: safe(shorten(str(code), 32))),
     ("zone", "zone", lambda language, zone: safe(zone)),
 )
-"""How fields of errors fill the gaps of their sentences: field, gap, and how it is shown. `count` fills itself."""
+"""The fields of errors that fill the gaps of their sentences: field, gap, and how it is shown. `count` fills itself."""
 
 
 def refusal(language: Language, error: Exception, names: Names | None = None, seat: int | None = None) -> str:
@@ -143,12 +143,12 @@ def _ruled(language: Language, error: Exception, names: Names | None, seat: int 
 
 
 def not_in_hand(language: Language, card: str) -> str:
-    """The card is not one of the reader's."""
+    """Return that the card is not in the reader's hand."""
     return language.t("You do not have {card} in your hand.", card=the_card(language, card))
 
 
 def fault_line(language: Language, fault: Fault | None) -> str:
-    """What is wrong with the database, for moderators, above what they asked for; empty while all is well."""
+    """Return what is wrong with the database, for moderators, above what they asked for; empty while all is well."""
     if fault is None:
         return ""
     return language.t(
@@ -240,7 +240,7 @@ def happened(
     log: Sequence[Logged],
     why: Callable[[int], Iterable[Reason]],
 ) -> list[str]:
-    """What has happened to a hand without the person on this seat: folded, with the reasons, or played by a computer.
+    """Return what has happened to a hand without its player: folded, with the reasons, or played by a computer.
 
     `log`: who took which action; `why`: the reasons of a fold, by the entry's number.
     """
@@ -261,7 +261,7 @@ def happened(
 def reasons_of_folds(
     language: Language, table: Table, entries: Iterable[Entry], why: Callable[[int], Iterable[Reason]]
 ) -> Mapping[int, str]:
-    """A small line for each person's fold among the entries, by entry number.
+    """Return a small line for each person's fold among the entries, by entry number.
 
     The reasons are those that held just before the fold, for the cards that it laid open; `why` finds them by the
     entry's number.

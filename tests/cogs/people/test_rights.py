@@ -9,7 +9,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.errors import BrokenLog, MayNotOpen, NoSuchTable, NotAtTable, NotHost, NotModerator, TooManyOfYours
+from bot.errors import BrokenLog, MayNotOpen, Moderators, NoSuchTable, NotAtTable, NotHost, TooManyOfYours
 from bot.moment import START
 from bot.showing.controls import AskCancel, Join, Leave, ReadRules, Rematch, ShowHand, ShowHistory, Start, TakeOver
 from bot.table import Status, Table
@@ -105,7 +105,7 @@ async def test_channel_denial_overrides_a_moderator_elsewhere(table: SimTable) -
     await game(table)
     assert "is paused" in (await table.slash(helper, f"{ADMIN} pause", channel=table.channel)).text
     assert "nothing here yet" not in (await table.slash(helper, f"{ADMIN} moderate log")).text
-    assert (await table.slash(helper, f"{ADMIN} settings", pace="brisk")).is_refused(NotModerator)
+    assert (await table.slash(helper, f"{ADMIN} settings", pace="brisk")).is_refused(Moderators.MANAGER)
 
 
 async def test_channel_moderator_keeps_the_guilds_limits(table: SimTable, moderator: Any) -> None:
