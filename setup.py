@@ -47,7 +47,7 @@ What reads foreign input stays plain, because compiled functions answer a wrong 
 
 
 def extensions() -> list:
-    """The extension modules, if somebody asks for them."""
+    """Return the extension modules, if they are asked for."""
     if not os.environ.get("DOG_COMPILE"):
         return []
     from mypyc.build import mypycify

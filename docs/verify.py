@@ -29,7 +29,7 @@ def shuffled(seed, number, cards):
 
 
 def lines_of(data):
-    """Number the lines that count; the last one comes first, so that the next one is always at the end."""
+    """Return the lines that count, numbered; the last one comes first, so that the next one is always at the end."""
     if len(data) > MOST_BYTES:
         raise ValueError(f"line 1, column 1: the file is larger than {MOST_BYTES} bytes")
     try:
