@@ -5,6 +5,7 @@ import json
 import os
 import sqlite3
 from collections.abc import AsyncIterator, Callable
+from contextlib import closing
 from email.utils import formatdate
 from pathlib import Path
 from typing import Any
@@ -130,7 +131,7 @@ async def test_a_database_that_another_process_serves(home: Path) -> None:
 
 async def test_a_foreign_database(home: Path) -> None:
     (home / "data").mkdir()
-    with sqlite3.connect(home / "data" / "dog.db") as rows:
+    with closing(sqlite3.connect(home / "data" / "dog.db")) as rows, rows:
         rows.execute("CREATE TABLE customers (name TEXT)")
     rows.close()
     assert wrongs(await found()) == {"database": WRONG}

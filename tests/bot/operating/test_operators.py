@@ -6,6 +6,7 @@ import os
 import random
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -111,7 +112,7 @@ def test_what_is_not_there_is_named(run: Run, home: Path) -> None:
 
 def test_games_are_verified(run: Run, home: Path) -> None:
     assert run("verify", "--json") == (0, {"checked": 2, "broken": {}})
-    with sqlite3.connect(home / "data" / "dog.db") as rows:
+    with closing(sqlite3.connect(home / "data" / "dog.db")) as rows, rows:
         act = "INSERT INTO actions (game_id, number, seat, text, actor, at) VALUES (?, ?, 0, 'give Z', '101', 1)"
         rows.executemany(act, [(1, 1), (2, 2)])
     rows.close()
@@ -144,7 +145,7 @@ async def test_operator_verifies_a_finished_game(tmp_path: Path) -> None:
 
 def test_announcement_is_told_and_stops_the_clocks(run: Run, home: Path) -> None:
     def due() -> set[int | None]:
-        with sqlite3.connect(home / "data" / "dog.db") as rows:
+        with closing(sqlite3.connect(home / "data" / "dog.db")) as rows, rows:
             return {one for (one,) in rows.execute("SELECT due_at FROM deadlines WHERE seat >= 0")}
 
     assert None not in due()

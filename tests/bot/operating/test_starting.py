@@ -16,6 +16,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
@@ -172,11 +173,11 @@ def test_the_database_is_opened_before_the_login(start: Start, tmp_path: Path) -
 
 def test_a_foreign_database_is_left_alone(start: Start, tmp_path: Path) -> None:
     other = tmp_path / "other.db"
-    with sqlite3.connect(other) as rows:
+    with closing(sqlite3.connect(other)) as rows, rows:
         rows.execute("CREATE TABLE customers (name TEXT)")
     rows.close()
     start(WRONG, "not one of this bot", database_url=f"sqlite+aiosqlite:///{other}")
-    with sqlite3.connect(other) as rows:
+    with closing(sqlite3.connect(other)) as rows, rows:
         assert rows.execute("SELECT name FROM sqlite_master").fetchall() == [("customers",)]
     rows.close()
 
@@ -187,7 +188,7 @@ def test_a_file_that_is_no_database(start: Start, tmp_path: Path) -> None:
 
 
 def test_a_newer_database(start: Start, database: Path) -> None:
-    with sqlite3.connect(database) as rows:
+    with closing(sqlite3.connect(database)) as rows, rows:
         rows.execute("UPDATE alembic_version SET version_num = 'fff1'")
     rows.close()
     start(WRONG, "fff1", "newer version")
