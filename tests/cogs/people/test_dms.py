@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from tests.cogs.people.test_door import command
 from tests.cogs.playing import conceded, seat_everyone, the_table
 from tests.cogs.timing import duel, solo
@@ -23,20 +21,21 @@ async def test_commands_are_offered_in_dms(table: SimTable) -> None:
     assert all(one["integration_types"] == [0] for one in offered.values())
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        *("hand", "board", "history", "next", "games", "takeback", "learn", "rules", "help", "puzzle", "stats"),
-        *("me notify", "me privacy", "me away", "table resign", "table hints"),
-    ],
+OWN = (
+    *("hand", "board", "history", "next", "games", "takeback", "learn", "rules", "help", "puzzle", "stats"),
+    *("me notify", "me privacy", "me away", "table resign", "table hints"),
 )
-async def test_what_is_ones_own_works_in_dms(table: SimTable, path: str) -> None:
+"""What is about oneself or one's games."""
+
+
+async def test_what_is_ones_own_works_in_dms(table: SimTable) -> None:
     ann = await solo(table)
-    options = {"where": "dm"} if path == "me notify" else {}
-    said = (await in_dm(table, ann, path, **options)).text
-    assert said
-    assert "only on a server" not in said
-    assert "went wrong" not in said
+    for path in OWN:
+        options = {"where": "dm"} if path == "me notify" else {}
+        said = (await in_dm(table, ann, path, **options)).text
+        assert said, path
+        assert "only on a server" not in said, path
+        assert "went wrong" not in said, path
 
 
 async def test_a_move_is_played_in_dms(table: SimTable) -> None:
@@ -69,9 +68,9 @@ async def test_an_ended_game_is_looked_at_in_dms(table: SimTable) -> None:
     assert "✅" in (await in_dm(table, ann, "verify")).text
 
 
-@pytest.mark.parametrize("path", ["new", "table seek", "leaderboard"])
-async def test_what_needs_a_server_says_so(table: SimTable, path: str) -> None:
-    assert "works only on a server" in (await in_dm(table, table.members[0], path)).text
+async def test_what_needs_a_server_says_so(table: SimTable) -> None:
+    for path in ("new", "table seek", "leaderboard"):
+        assert "works only on a server" in (await in_dm(table, table.members[0], path)).text, path
 
 
 async def test_a_player_asks_the_others_from_dms(table: SimTable) -> None:
