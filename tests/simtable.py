@@ -137,7 +137,7 @@ class Seen:
 
 @dataclass(frozen=True)
 class Answer:
-    """How the bot answered an interaction: `shown` is the answer itself, `more` what followed it.
+    """The answer of the bot to an interaction: `shown` is the answer itself, `more` what followed it.
 
     `refusal`: the name of the error's class in the log, if it was refused.
     """

@@ -175,7 +175,7 @@ async def test_every_playable_action_is_on_a_page(
 
 
 QUESTIONS = 4
-"""How many questions are looked at."""
+"""The number of questions that are looked at."""
 
 
 def words(shown: Iterable[Reply]) -> str:

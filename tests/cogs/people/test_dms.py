@@ -25,7 +25,7 @@ OWN = (
     *("hand", "board", "history", "next", "games", "takeback", "learn", "rules", "help", "puzzle", "stats"),
     *("me notify", "me privacy", "me away", "table resign", "table hints"),
 )
-"""What is about oneself or one's games."""
+"""Commands about oneself or one's games."""
 
 
 async def test_what_is_ones_own_works_in_dms(table: SimTable) -> None:
