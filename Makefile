@@ -80,10 +80,11 @@ shards: $(DEV) ## three processes with nine shards on one PostgreSQL, one killed
 hostile: $(DEV) ## 22,000 forged presses, odd texts and wrong types against the real process
 	@$(PY) -m tools.campaigns.hostile --count 22000
 
-languages: $(DEV) ## whole games of every system in every language, with no English word in them; takes minutes
-	@EVERY_LANGUAGE=1 $(PY) -m pytest -n $(WORKERS) --dist worksteal tests/cogs/people/test_every_language.py
+languages: $(DEV) ## before a release: complete translations, and whole games with no English word in them; takes minutes
+	@$(PY) -m tools.catalogues complete
+	@EVERY_LANGUAGE=1 $(PY) -m pytest -n $(WORKERS) --dist worksteal tests/cogs/people/test_every_language.py tests/tools/test_pages.py
 
-messages: $(DEV) ## collect the texts into the catalogues, and the commands into docs
+messages: $(DEV) ## collect the texts into the catalogues, say what languages lack; the commands into docs
 	@$(PY) -m tools.catalogues extract
 	@$(PY) -m tools.commands
 

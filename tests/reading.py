@@ -54,14 +54,20 @@ def words(text: str) -> set[str]:
     return {word.lower() for word in _WORD.findall(_NO_WORDS.sub(" ", text))}
 
 
+def forms(side: Any) -> tuple[str, ...]:
+    """The singular and the plural of a text, or the text."""
+    return (side,) if isinstance(side, str) else tuple(side)
+
+
 @lru_cache(maxsize=16)
 def _english(path: Any) -> frozenset[str]:
-    """The words of the English texts that no translation of this catalogue has."""
+    """The words of the English texts that no translation of this catalogue has; a text it lacks is said in English."""
     theirs: set[str] = set(COMMON)
     ours: set[str] = set(SAME)
     for message in catalogues.texts(catalogues.read(path)).values():
-        for side, found in ((message.id, theirs), (message.string, ours)):
-            for form in (side,) if isinstance(side, str) else side:
+        lacking = not all(forms(message.string))
+        for side, found in ((message.id, ours if lacking else theirs), (message.string, ours)):
+            for form in forms(side):
                 found |= words(form)
     return frozenset(theirs - ours)
 

@@ -1,7 +1,9 @@
 """The texts of the bot and their catalogues: collecting and checking both. For developers.
 
-`python -m tools.catalogues extract` writes `locales/dog.pot` and updates every language's `.po`; `check` says what is
-wrong or missing. Start a new language (here `fr`) with `pybabel init -i locales/dog.pot -o locales/fr.po -l fr`.
+`python -m tools.catalogues extract` writes `locales/dog.pot`, updates every language's `.po` and says how many texts
+these lack; `check` says what is wrong. A text that a language lacks is shown in English, so that a new sentence needs
+the template only; before a release, `complete` lists what is missing. Start a new language (here `fr`) with
+`pybabel init -i locales/dog.pot -o locales/fr.po -l fr`.
 
 So that everything can be translated well, `check` insists that a text
 
@@ -285,7 +287,6 @@ def problems(root: Path = ROOT) -> list[str]:
         catalogue = read(path)
         language = path.stem
         ours = texts(catalogue)
-        found += [f"{language}: no translation of {key[1]!r}" for key in code if not _done(ours.get(key))]
         found += [f"{language}: {key[1]!r} is said nowhere" for key in {*ours, *catalogue.obsolete} if key not in code]
         found += [f"{language}: {line}" for line in mistakes(language, catalogue)]
         all_languages.append(ours)
@@ -295,6 +296,14 @@ def problems(root: Path = ROOT) -> list[str]:
                 f"all fields of /{command} have {size} characters in the longest language, over {COMMAND_LIMIT}"
             )
     return found
+
+
+def missing(root: Path = ROOT) -> dict[str, list[Key]]:
+    """Return the texts that each language (by its code) lacks; all languages are there."""
+    locales = root / "locales"
+    template = texts(read(locales / "dog.pot"))
+    catalogues = {path.stem: texts(read(path)) for path in translations(locales)}
+    return {language: [key for key in template if not _done(ours.get(key))] for language, ours in catalogues.items()}
 
 
 def deviations() -> list[str]:
@@ -354,12 +363,18 @@ def main(arguments: list[str]) -> int:
     match arguments:
         case ["extract"]:
             extract_all()
+            lacking = [f"{language} lacks {len(keys)} texts" for language, keys in missing().items() if keys]
+            print("\n".join(lacking), end="\n" if lacking else "")
+        case ["complete"]:
+            lacking = [f"{language}: {key[1]!r} is missing" for language, keys in missing().items() for key in keys]
+            print("\n".join(lacking), file=sys.stderr, end="\n" if lacking else "")
+            return 1 if lacking else 0
         case ["check"]:
             found = [*problems(), *deviations()]
             print("\n".join(found), file=sys.stderr, end="\n" if found else "")
             return 1 if found else 0
         case _:
-            print("usage: python -m tools.catalogues extract | check", file=sys.stderr)
+            print("usage: python -m tools.catalogues extract | check | complete", file=sys.stderr)
             return 2
     return 0
 
