@@ -125,7 +125,7 @@ class DogBot(commands.AutoShardedBot):
         self.blocked: frozenset[int] = frozenset()
         """The users and servers that may not use the bot."""
         self.since = discord.utils.utcnow()
-        self.daily = DailyPuzzle(self, self.tables, self.pictures)
+        self.daily = DailyPuzzle(self, self.tables, self.pictures, self.places)
         self.awake = False
         """True once everything that was open at the start has been looked at."""
         self._background = Background()

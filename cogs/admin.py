@@ -115,8 +115,8 @@ class AdminCog(DogCog):
         said = guild.saved if changes else guild.settings
         if changes:
             now = await moderation.configure_guild(request.person, request.guild_id, **changes)
-        if puzzle_in is not None and now.puzzle_in is not None:
-            self.bot.daily.poke()
+        if puzzle_in is not None:
+            await self.bot.daily.choose_channel(request.guild_id)
         await self._say(request, said(request.language, now))
 
     @command(

@@ -2,7 +2,7 @@
 
 A row is written before the post is sent, with a nonce. What may have been posted is sent again only while Discord knows
 the nonce; after that it is looked for, and where the bot may not read, it counts as posted: at most once. Guilds are
-served in turn, so that no table waits for a post.
+served in turn, so that no table waits for a post. What was refused for good is tried again once its channel may be used.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import discord
 
 from bot import metrics
 from bot.delivery.sending import LOOKED, SURE, TROUBLE, is_ours, is_temporary, loss_reason, may_read
+from bot.delivery.watching import PlaceWatch
 from bot.errors import StorageError
 from bot.languages import language_for
 from bot.occupants import Person
@@ -36,8 +37,9 @@ AGAIN = 60
 class DailyPuzzle:
     """Posts the puzzle of each day."""
 
-    def __init__(self, client: discord.Client, tables: Tables, pictures: Pictures) -> None:
-        self._client, self._tables, self._pictures = client, tables, pictures
+    def __init__(self, client: discord.Client, tables: Tables, pictures: Pictures, places: PlaceWatch) -> None:
+        self._client, self._tables, self._pictures, self._places = client, tables, pictures, places
+        places.on_look = self.look
         self._lock = asyncio.Lock()
         self._retrying = False
         self._refused: set[tuple[int, int]] = set()
@@ -52,6 +54,7 @@ class DailyPuzzle:
 
     async def run(self) -> None:
         """Post what is to be posted, now and whenever a day begins. Never returns."""
+        await self._recall_refused()
         while True:
             done = await self.post()
             if done:
@@ -60,9 +63,37 @@ class DailyPuzzle:
             # A little after the day has begun, since clocks differ.
             await asyncio.sleep(left + 1 if done else min(AGAIN, left + 1))
 
-    def poke(self) -> None:
-        """Post today's puzzle soon in a channel that wants puzzles from now on."""
-        self._background.begin(self._post_soon(), "post the puzzle of the day where it is new")
+    async def _recall_refused(self) -> None:
+        """Find today's puzzles that were refused before this start; where the channel may be used by now, forget that."""
+        try:
+            for guild_id, channel_id in await self._tables.puzzles.refused():
+                reason = await self._places.why_unusable(guild_id, channel_id)
+                if reason is None:
+                    await self._tables.puzzles.forget_refusal(guild_id)
+                else:
+                    self.refused[guild_id] = channel_id, reason
+        except StorageError as problem:
+            log.warning("refused puzzles of the day are not looked at: %s", type(problem).__name__)
+
+    async def look(self, guild_id: int, channel_id: int | None) -> None:
+        """Try a puzzle that was refused for good once more if something has changed in its guild, channel or thread.
+
+        `channel_id`: where that was; None for the whole guild.
+        """
+        where, _ = self.refused.get(guild_id, (None, None))
+        guild = self._client.get_guild(guild_id)
+        if where is None or guild is None:
+            return
+        place = guild.get_channel_or_thread(where)
+        parent = place.parent_id if isinstance(place, discord.Thread) else None
+        if channel_id in (None, where, parent) and await self._places.why_unusable(guild_id, where) is None:
+            await self.choose_channel(guild_id)
+
+    async def choose_channel(self, guild_id: int) -> None:
+        """Post today's puzzle soon where a guild wants it from now on, whatever was refused before."""
+        self.refused.pop(guild_id, None)
+        await self._tables.puzzles.forget_refusal(guild_id)
+        self._background.begin(self._post_soon(), "post the puzzle of the day where it is missing")
 
     async def _post_soon(self) -> None:
         """Post now what is missing, and again until it is there or refused; `run` may sleep until tomorrow."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, insert, select, update
+from sqlalchemy import ColumnElement, delete, insert, select, update
 
 from bot.shards import Shards
 from bot.storage import schema
@@ -96,6 +96,21 @@ class PuzzleStore(Part):
             .order_by(_guilds.guild_id)
         )
         return [(row["guild_id"], row["puzzle_in"]) for row in rows if self._shards.serves(row["guild_id"])]
+
+    async def refused(self, day: int) -> Sequence[tuple[int, int]]:
+        """Return the guilds we serve whose puzzle of a day could not be posted, with the channels where it is wanted."""
+        rows = await self._database.rows(
+            select(_posts.guild_id, _posts.channel_id)
+            .join_from(schema.puzzle_posts, schema.guilds, _posts.guild_id == _guilds.guild_id)
+            .where(_posts.day == day, _posts.message_id == 0, _posts.channel_id == _guilds.puzzle_in)
+        )
+        return [(row["guild_id"], row["channel_id"]) for row in rows if self._shards.serves(row["guild_id"])]
+
+    async def forget_refusal(self, guild_id: int) -> None:
+        """Forget that a guild's puzzle could not be posted, so that it is wanted again."""
+        await self._database.write(
+            delete(schema.puzzle_posts).where(_posts.guild_id == guild_id, _posts.message_id == 0)
+        )
 
     async def claim(self, post: PuzzlePost) -> PuzzlePost | None:
         """Note a post before it is sent; returns the post noted before for that day, if any; None if it is there."""

@@ -219,6 +219,7 @@ class Puzzles:
     def __init__(self, store: Store, clock: Callable[[], float]) -> None:
         self._store, self._clock = store.puzzles, clock
         self.solvers, self.posted = self._store.solvers, self._store.posted
+        self.forget_refusal = self._store.forget_refusal
 
     def today(self) -> int:
         """Return the number of the current day."""
@@ -249,6 +250,10 @@ class Puzzles:
             for guild_id, channel_id in await self._store.unposted(today)
         ]
         return tuple(post for post in claimed if post is not None)
+
+    async def refused(self) -> Sequence[tuple[int, int]]:
+        """Return the guilds whose puzzle of today could not be posted, with the channels where it is wanted."""
+        return await self._store.refused(self.today())
 
     def is_fresh(self, post: PuzzlePost) -> bool:
         """Return True if a post can be sent again without appearing twice: Discord still knows its nonce."""

@@ -25,6 +25,22 @@ async def test_guild_gets_one_daily_puzzle_despite_kills(table: SimTable, modera
     assert len(posts(table)) == 2
 
 
+async def test_refused_puzzle_comes_when_its_permission_returns(table: SimTable, moderator: Any) -> None:
+    table.refuse("POST", status=403, code=50013)
+    await table.slash(moderator, "dog-admin settings", puzzle_in=table.channel)
+    await table.deny_bot("send_messages")
+    table.heal()
+    await table.restart()
+    assert "may not post the puzzle" in (await table.slash(moderator, "dog-admin status")).text
+    assert posts(table) == []
+    await table.deny_bot()
+    assert len(posts(table)) == 1
+    assert "puzzle" not in (await table.slash(moderator, "dog-admin status")).text
+    await table.deny_bot("send_messages")
+    await table.deny_bot()
+    assert len(posts(table)) == 1, "one a day"
+
+
 async def test_unusable_channel_is_left_alone_that_day(table: SimTable, moderator: Any) -> None:
     table.refuse("POST", status=403, code=50013)
     await table.slash(moderator, "dog-admin settings", puzzle_in=table.channel)
