@@ -16,7 +16,7 @@ from bot.pools import MOST_FILMS
 from bot.rights import Deed
 from bot.showing import replaying
 from bot.showing.controls import SaveRecord, SharePicture, ShowReplay, ShowReview
-from bot.showing.paging import pages
+from bot.showing.paging import nearest, pages
 from bot.showing.panels import Panel, Reply
 from bot.showing.presses import Press
 from bot.showing.replaying import replay, since_last_turn, still
@@ -24,7 +24,7 @@ from bot.table import Status
 from bot.tables.finished.records import need_ended
 from bot.tables.finished.reviewing import need_over
 from bot.tasks import SingleFlight
-from bot.texts import buttons, pictures, positions, refusals
+from bot.texts import buttons, pictures, positions
 from bot.texts.markup import MESSAGE_LIMIT, stack
 from bot.texts.names import Names
 from bot.texts.public import history
@@ -122,12 +122,10 @@ class FinishedCog(DogCog):
         if prefers.in_words:
             room = MESSAGE_LIMIT - len(head) - 1
             found = pages(f"{head}\n{positions.board(language, table, shown.view, entries, room=room)}")
-            page = press.page if isinstance(press, ShowMoment) else 0
-            if page >= len(found):
-                raise SayInstead(refusals.not_understood(language))
+            page = nearest(press.page if isinstance(press, ShowMoment) else 0, len(found))
             for label, emoji, number in ((buttons.PAGE_BACK, "⬅️", page - 1), (buttons.PAGE_ON, "➡️", page + 1)):
                 if len(found) > 1:
-                    turn = ShowMoment(table.id, here, min(max(number, 0), len(found) - 1))
+                    turn = ShowMoment(table.id, here, nearest(number, len(found)))
                     panel.button(language.t(label), turn, emoji=emoji, disabled=turn.page == page)
             await answer(Reply(found[page], panel))
             return

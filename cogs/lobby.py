@@ -8,7 +8,6 @@ from dataclasses import replace
 import discord
 from discord import app_commands
 
-from bot.choosing import NoSuchPath
 from bot.delivery.watching import name_of
 from bot.errors import NotPossible, Problem, WrongStatus
 from bot.interactions.answers import SayInstead
@@ -270,10 +269,7 @@ class LobbyCog(DogCog):
     async def arrange(self, request: Request, press: Arrange) -> None:
         houses = await request.tables.moderation.houses(request.table.guild_id)
         if press.turns is not None:
-            try:
-                await request.replace(arranging(request.language, request.table, houses, press.turns))
-            except NoSuchPath:
-                raise SayInstead(refusals.not_understood(request.language)) from None
+            await request.replace(arranging(request.language, request.table, houses, press.turns))
             return
         if press.frees is not None:
             question = asking_to_free(request.language, request.table, press.frees)

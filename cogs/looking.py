@@ -14,6 +14,7 @@ from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.rights import Deed
 from bot.showing.controls import ShowHistory, ShowText, hand_button, history_button, record_button
+from bot.showing.paging import nearest
 from bot.showing.panels import Panel, Reply
 from bot.showing.rulebook import ShowPage
 from bot.table import MOST_PLAYERS, Status
@@ -97,11 +98,10 @@ class LookingCog(DogCog):
         entries = await asyncio.to_thread(table.game.history, 0) if table.game is not None else ()
         notes, log = await request.tables.notes(table.id), await request.tables.log(table.id)
         pages = await asyncio.to_thread(history.pages, language, table, entries, notes, log)
-        page = len(pages) - 1 if wanted is None else max(0, min(wanted, len(pages) - 1))
+        page = nearest(len(pages) - 1 if wanted is None else wanted, len(pages))
         panel = Panel()
         if len(pages) > 1:
-            earlier = ShowHistory(table.id, max(page - 1, 0))
-            later = ShowHistory(table.id, min(page + 1, len(pages) - 1))
+            earlier, later = (ShowHistory(table.id, nearest(page + step, len(pages))) for step in (-1, 1))
             panel.button(language.t(buttons.EARLIER), earlier, emoji="◀️", disabled=page == 0)
             panel.button(language.t(buttons.LATER), later, emoji="▶️", disabled=page == len(pages) - 1)
         told = f"{history.head(language, table, page, len(pages))}\n{pages[page]}"

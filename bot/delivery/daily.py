@@ -2,7 +2,8 @@
 
 A row is written before the post is sent, with a nonce. What may have been posted is sent again only while Discord knows
 the nonce; after that it is looked for, and where the bot may not read, it counts as posted: at most once. Guilds are
-served in turn, so that no table waits for a post. What was refused for good is tried again once its channel may be used.
+served in turn, so that no table waits for a post. What was refused for good is tried again when a
+permission or the channel changes.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ class DailyPuzzle:
             await asyncio.sleep(left + 1 if done else min(AGAIN, left + 1))
 
     async def _recall_refused(self) -> None:
-        """Find today's puzzles that were refused before this start; where the channel may be used by now, forget that."""
+        """Find the puzzles of today that were refused; those whose channel may be used by now are posted again."""
         try:
             for guild_id, channel_id in await self._tables.puzzles.refused():
                 reason = await self._places.why_unusable(guild_id, channel_id)

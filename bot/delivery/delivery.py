@@ -345,11 +345,14 @@ class Delivery:
         return worked
 
     async def _say_lost(self, table: Table, notice: Notice | None, marks: Mapping[int, str]) -> bool:
-        """Tell the players that their game cannot be shown: in the parent channel of its thread, else directly."""
+        """Tell the players that their game cannot be shown: in the parent channel of its thread, else directly.
+
+        Those who want to be told nothing are told directly, since they do not read it anywhere else.
+        """
         preferences = await self._tables.users.several(table.owners)
         for user, prefers in preferences.items():
-            if prefers.wants_dm:
-                self._letters.write(table.id, user, letters.lost, Why.LOST)
+            if prefers.wants_dm or prefers.notify is Notify.SILENT:
+                self._letters.write(table.id, user, letters.lost, Why.LOST, anyway=True)
         parent = await self._public_parent(table)
         if notice and parent and await self._say(table, notice, Why.LOST, channel_id=parent):
             return True
@@ -395,7 +398,7 @@ class Delivery:
             # The place is as good as before for boards: what this notice would have said is told directly.
             await self._note_arrival(table, message, 0)
             self._keep_unsaid(table.id, reason)
-            for user in dict.fromkeys((*notice.ping, table.host_id)):
+            for user in dict.fromkeys((*notice.ping, *table.waiting_for.values(), table.host_id)):
                 self._letters.write(table.id, user, letters.unsaid(reason), why, anyway=True)
             return True
         self._retries.resume(message.to_id)

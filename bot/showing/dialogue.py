@@ -17,7 +17,7 @@ from bot.preferences import IN_WORDS, Preferences
 from bot.rights import Deed
 from bot.showing.choices import BUTTONS, Choice, Choices, Go, OfDecision, PlayNow
 from bot.showing.controls import ShowHand, reclaim_button, undo_button
-from bot.showing.paging import TURN, pages, split_page
+from bot.showing.paging import TURN, nearest, pages, split_page
 from bot.showing.panels import A_ROW, MENU_LIMIT, ROWS, Button, Link, Menu, Panel, Reply, Style, line
 from bot.showing.pictures import Labels, Pictures
 from bot.table import SeatTable, Status
@@ -119,7 +119,7 @@ class Dialogue:
     async def at(self, path: Sequence[int], note: str = "", above: str = "") -> Reply:
         """Return the dialogue after the answers in `path`, on the page to which it turns.
 
-        Raises NoSuchPath if it belongs to other legal actions, or if there is no such page.
+        Raises NoSuchPath if it belongs to other legal actions.
         """
         answers, page = split_page(path)
         reply = self._on_page(await self._compose(answers), answers, page, note, above)
@@ -149,17 +149,13 @@ class Dialogue:
         return await self._question(step)
 
     def _on_page(self, said: Said, answers: tuple[int, ...], page: int | None, note: str, above: str) -> Reply:
-        """Return a page with buttons to the others; `note` and `above` only before any page is turned.
-
-        Raises NoSuchPath if there is no such page.
-        """
+        """Return a page with buttons to the others; `note` and `above` only before any page is turned."""
         whole = self._text(said, note, above)
         if not page and len(whole) <= MESSAGE_LIMIT and len(said.panels) == 1:
             return Reply(whole, said.panels[0], said.picture, said.alt)
-        texts, panels, number = pages(self._text(said), A_PAGE), said.panels, page or 0
+        texts, panels = pages(self._text(said), A_PAGE), said.panels
         count = max(len(texts), len(panels))
-        if number >= count:
-            raise NoSuchPath("there is no such page")
+        number = nearest(page or 0, count)
         text, further = texts[min(number, len(texts) - 1)], number + 1
         if page is None and (once := stack(above, note)):
             text, further = (joined, 1) if len(joined := stack(once, text)) <= A_PAGE else (once, 0)

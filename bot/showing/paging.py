@@ -1,14 +1,14 @@
 """Pages of what is too long for one message: texts, and menus with more lines than Discord takes.
 
 The number of a page stands in the custom id or in the value of a menu's line, so every page can be turned to after a
-restart.
+restart. There may be fewer pages by then, and a number can be forged: the nearest page there is answers it (`nearest`).
+All other presses that lead nowhere are refused, in private.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.choosing import NoSuchPath
 from bot.languages import Language
 from bot.showing.panels import MENU_LIMIT, Line, line
 from bot.texts import buttons
@@ -65,15 +65,16 @@ def split_page(path: Sequence[int]) -> tuple[tuple[int, ...], int | None]:
     return tuple(path), None
 
 
-def menu_page(language: Language, lines: Sequence[Line], page: int) -> list[Line]:
-    """Return the lines of a menu that stand on a page, and those that turn: to the page in their value, `TURN` added.
+def nearest(page: int, count: int) -> int:
+    """Return the number of the page to turn to, of `count` pages: the wanted one, or the nearest there is."""
+    return min(max(page, 0), count - 1)
 
-    Raises NoSuchPath if there is no such page.
-    """
+
+def menu_page(language: Language, lines: Sequence[Line], page: int) -> list[Line]:
+    """Return the lines of a menu on a page, and those that turn: to the page in their value, `TURN` added."""
     size = MENU_LIMIT if len(lines) <= MENU_LIMIT else MENU_LIMIT - 2
     last = max(0, len(lines) - 1) // size
-    if not 0 <= page <= last:
-        raise NoSuchPath("there is no such page")
+    page = nearest(page, last + 1)
     shown = list(lines[page * size : (page + 1) * size])
     if page:
         shown.insert(0, line(language.t(buttons.PAGE_BACK), TURN + page - 1, emoji="◀️"))

@@ -9,6 +9,7 @@ from urllib.parse import urljoin
 
 from bot.languages import Language
 from bot.rights import Deed
+from bot.showing.paging import nearest
 from bot.showing.panels import Panel, Reply, Style, line
 from bot.showing.presses import Press
 from bot.showing.scenarios import NAMES, Scenario, laid_out
@@ -43,14 +44,14 @@ class Rulebook:
     url: str = ""
 
     async def at(self, system: RuleSystem, players: int, options: Options, page: int = 0) -> Reply:
-        """Return the page with this number (the first if there is none), with ways to the others."""
+        """Return the page with this number, with ways to the others."""
         language = self.language
         found = topics(language, system, players, options)
         pages = [page for topic in found for page in topic.pages]
-        number = page if 0 <= page < len(pages) else 0
+        number = nearest(page, len(pages))
         here, press = pages[number], _press(system, players, options)
         panel = Panel()
-        earlier, later = replace(press, page=max(number - 1, 0)), replace(press, page=min(number + 1, len(pages) - 1))
+        earlier, later = (replace(press, page=nearest(number + step, len(pages))) for step in (-1, 1))
         panel.button(language.t(buttons.PAGE_BACK), earlier, emoji="◀️", disabled=number == 0)
         panel.button(language.t(buttons.PAGE_ON), later, style=Style.MAIN, emoji="▶️", disabled=number == len(pages) - 1)
         if self.url:

@@ -146,7 +146,6 @@ def arranging(
     """Return the menus of a lobby's host; each says what it is set to.
 
     `houses`: the sets that the guild has named; `turned`: the menu that shows another page than its first, and which.
-    Raises NoSuchPath if there is no such page.
     """
 
     def add(label: str, part: Part, lines: Sequence[Line], row: int) -> None:

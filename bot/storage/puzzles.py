@@ -98,7 +98,7 @@ class PuzzleStore(Part):
         return [(row["guild_id"], row["puzzle_in"]) for row in rows if self._shards.serves(row["guild_id"])]
 
     async def refused(self, day: int) -> Sequence[tuple[int, int]]:
-        """Return the guilds we serve whose puzzle of a day could not be posted, with the channels where it is wanted."""
+        """Return the guilds we serve whose puzzle of a day was refused, with the channels where it is wanted."""
         rows = await self._database.rows(
             select(_posts.guild_id, _posts.channel_id)
             .join_from(schema.puzzle_posts, schema.guilds, _posts.guild_id == _guilds.guild_id)

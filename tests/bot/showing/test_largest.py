@@ -21,9 +21,9 @@ from bot.showing import controls, panels, terms
 from bot.showing.choices import Go, PlayNow
 from bot.showing.components import view_of
 from bot.showing.dialogue import IN_WORDS, AskWhy, Dialogue, Hint
-from bot.showing.paging import TURN, menu_page, pages, split_page
+from bot.showing.paging import TURN, menu_page, nearest, pages, split_page
 from bot.showing.panels import LABEL_LIMIT, LINE_LIMIT, MENU_LIMIT, Button, Menu, Panel, Reply, line
-from bot.showing.presses import LONGEST, Press, parse
+from bot.showing.presses import LONGEST, MOST, Press, parse
 from bot.table import Logged, Proposal, ProposalKind, SeatClock, SeatTable, Stage, Status, Table
 from bot.texts import guild, positions, stats
 from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, escape
@@ -224,13 +224,18 @@ async def test_words_said_once_do_not_move_the_pages() -> None:
         assert words(noted).count("```") == words(plain).count("```")
 
 
-async def test_there_are_no_other_pages() -> None:
+async def test_wrong_page_numbers_lead_to_the_nearest() -> None:
     game = crowded("swiss", 8)
     seat = SeatTable(seated(table_of(game)), SeatGame(game, 0))
-    talk = Dialogue(Drawn(), language_for("en"), seat, "slate")  # type: ignore[arg-type]
-    for path in ((TURN + 1,), (TURN,) * 2, (TURN + 999,), (0, TURN + 99)):
+    talk = Dialogue(Drawn(), language_for("de"), seat, IN_WORDS)  # type: ignore[arg-type]
+    path = next(one.path for one in pressed(await talk.hand()) if isinstance(one, Go))
+    shown = await read(talk, path)
+    for page in (len(shown), 999, MOST - TURN):
+        assert (await talk.at((*path, TURN + page))).content == shown[-1].content
+    for wrong in ((TURN,) * 2, (TURN, 0), (99,)):
         with pytest.raises(NoSuchPath):
-            await talk.at(path)
+            await talk.at(wrong)
+    assert [nearest(page, 3) for page in (-9, 0, 2, 3, MOST)] == [0, 0, 2, 2, 2]
 
 
 async def test_pieces_beyond_z_have_marks() -> None:
@@ -350,8 +355,7 @@ def test_menu_of_any_length_reaches_all_lines() -> None:
                 break
             page = int(shown[-1].value) - TURN
         assert found == [str(number) for number in range(count)]
-        with pytest.raises(NoSuchPath):
-            menu_page(language, lines, 99)
+        assert menu_page(language, lines, 99) == menu_page(language, lines, page)
 
 
 def long_board(language: Language, table: Table, game: Game) -> tuple[list[str], dict[str, Any]]:

@@ -141,8 +141,8 @@ async def test_deleted_channel_is_told_by_letter_and_list(table: SimTable) -> No
     letters = {member.id: len(table.letters(member)) for member in table.members}
     opened = await the_table(table)
     await table.delete_channel(table.channel)
-    assert [len(table.letters(member)) - letters[member.id] for member in table.members] == [1, 1, 0, 0]
-    for member in (ann, ben):
+    assert [len(table.letters(member)) - letters[member.id] for member in table.members] == [1, 1, 1, 0]
+    for member in (ann, ben, cleo):
         assert "is gone" in table.letters(member)[-1].text
         assert opened.code in table.letters(member)[-1].text
     listed = await table.slash(cleo, "dog games", channel=hall)
@@ -229,6 +229,7 @@ async def test_places_lost_while_down_are_noticed_at_start(table: SimTable, lost
 @pytest.mark.parametrize("lost", ["permissions", "access"])
 async def test_lost_place_is_noticed_without_a_post(table: SimTable, lost: str) -> None:
     members = await duel(table)
+    await table.slash(members[1], "dog me notify", where="silent")
     number, tried = (await the_table(table)).number, table.posts()
     calls = [table.calls(member) for member in members]
     await (table.deny_bot("send_messages") if lost == "permissions" else table.remove_bot())
