@@ -1,0 +1,157 @@
+"""Standings: what sides have, given the plan and the rounds so far. Pure."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.cup import Course, Format, Match, Outcome, Plan, Round, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line of the standings.
+
+    `points`: in the units of `Scoring`; then what decides between equals: `strength`, the points of all opponents
+    together (Buchholz); `home`, own pieces brought home; `rounds`, that wins took (fewer are better). `reached`: in a
+    knockout, the rounds survived. `place`: shared by sides that nothing but the draw tells apart.
+    """
+
+    place: int
+    side: Side
+    points: int = 0
+    wins: int = 0
+    played: int = 0
+    strength: int = 0
+    home: int = 0
+    rounds: int = 0
+    reached: int = 0
+
+
+def draw(seed: bytes, side: Iterable[int], about: str = "") -> int:
+    """Return the lot of a side: SHA-256 of the seed, the subject and the numbers, as a whole number."""
+    return int.from_bytes(hashlib.sha256(seed + f"{about}:{'.'.join(map(str, side))}".encode()).digest(), "big")
+
+
+def order(seed: bytes, sides: Iterable[Side]) -> list[Side]:
+    """Return sides in the order that the seed draws."""
+    return sorted(sides, key=lambda side: draw(seed, side))
+
+
+def winner_of(plan: Plan, seed: bytes, match: Match) -> int:
+    """Return the team that goes on from a table of a knockout: by games, pieces home, and at last by lot."""
+    teams = range(len(match.teams))
+    return max(
+        teams,
+        key=lambda team: (match.won_games(team), match.pieces(team), draw(seed, match.teams[team], "goes on")),
+    )
+
+
+def sides_at(plan: Plan, match: Match, team: int) -> tuple[Side, ...]:
+    """Return the sides in a team at a table: the players one by one, or a pair."""
+    numbers = match.teams[team]
+    if plan.format is Format.PAIRS:
+        return (tuple(sorted(numbers)),)
+    return tuple((number,) for number in numbers)
+
+
+def is_missed(side: Side, outcome: Outcome) -> bool:
+    """Return True if no one of a side played a game to its end: then it is lost for them."""
+    return set(side) <= set(outcome.absent)
+
+
+def standings(plan: Plan, seed: bytes, sides: Iterable[Side], rounds: Sequence[Round]) -> list[Standing]:
+    """Return the standings after the outcomes known so far, the best first."""
+    everyone = tuple(dict.fromkeys(sides))
+    counted = {side: _Sum() for side in everyone}
+    for round in rounds:
+        for match in round.matches:
+            _count(plan, counted, match)
+        for side in round.byes:
+            _of(counted, side).bye(plan)
+    reached = survived(plan, seed, counted, rounds) if plan.course is Course.KNOCKOUT else {}
+    points = {side: found.points for side, found in counted.items()}
+
+    def key(side: Side) -> tuple[int, ...]:
+        found = counted[side]
+        return (
+            -reached.get(side, 0),
+            -found.points,
+            -found.strength(points, side),
+            -found.home,
+            found.rounds,
+        )
+
+    lines: list[Standing] = []
+    for index, side in enumerate(sorted(counted, key=lambda side: (key(side), draw(seed, side)))):
+        found = counted[side]
+        same = bool(lines) and key(lines[-1].side) == key(side)
+        place = lines[-1].place if same else index + 1
+        strength = found.strength(points, side)
+        figures = (found.points, found.wins, found.played, strength, found.home, found.rounds)
+        lines.append(Standing(place, side, *figures, reached.get(side, 0)))
+    return lines
+
+
+def survived(plan: Plan, seed: bytes, sides: Iterable[Side], rounds: Sequence[Round]) -> Mapping[Side, int]:
+    """Return how many rounds of a knockout each side has survived; walking over counts."""
+    found = dict.fromkeys(sides, 0)
+    for round in rounds:
+        for match in round.matches:
+            if match.is_over(plan.best_of):
+                for side in sides_at(plan, match, winner_of(plan, seed, match)):
+                    found[side] = found.get(side, 0) + 1
+        for side in round.byes:
+            found[side] = found.get(side, 0) + 1
+    return found
+
+
+class _Sum:
+    """The sums of one side."""
+
+    def __init__(self) -> None:
+        self.points = self.wins = self.played = self.home = self.rounds = self.byes = 0
+        self.against: Counter[Side] = Counter()
+
+    def bye(self, plan: Plan) -> None:
+        self.byes += 1
+        self.points += plan.points.bye
+
+    def strength(self, points: Mapping[Side, int], own: Side) -> int:
+        """Return the points of all opponents; in a round without one, a side counts for itself."""
+        found = sum(count * points.get(side, 0) for side, count in self.against.items())
+        return found + self.byes * points[own]
+
+
+def _of(counted: dict[Side, _Sum], side: Side) -> _Sum:
+    return counted.setdefault(side, _Sum())
+
+
+def _count(plan: Plan, counted: dict[Side, _Sum], match: Match) -> None:
+    """Add what the games of a table brought to everyone at it."""
+    scoring = plan.points
+    for outcome in match.outcomes:
+        for team in range(len(match.teams)):
+            home = outcome.home[team] if outcome.home else 0
+            for side in sides_at(plan, match, team):
+                found = _of(counted, side)
+                found.played += 1
+                if is_missed(side, outcome):
+                    continue
+                found.home += home
+                found.points += scoring.piece * home
+                if outcome.won == team:
+                    found.points += scoring.win
+                    found.wins += 1
+                    found.rounds += outcome.rounds
+                elif outcome.won is None:
+                    found.points += scoring.draw
+    if match.outcomes:
+        sides = [sides_at(plan, match, team) for team in range(len(match.teams))]
+        for team, own in enumerate(sides):
+            for side in own:
+                for other, theirs in enumerate(sides):
+                    if other != team:
+                        _of(counted, side).against.update(theirs)
