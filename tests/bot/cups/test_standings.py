@@ -34,7 +34,7 @@ def test_stronger_opponents_decide_between_equals() -> None:
     first = Round((duel(1, 2, 0), duel(3, 4, 0)))
     second = Round((duel(1, 3, 0), duel(2, 4, 0)))
     lines = standings(SINGLES, SEED, [(1,), (2,), (3,), (4,)], [first, second])
-    assert [line.side for line in lines][0] == (1,)
+    assert lines[0].side == (1,)
     # 2 and 3 have a point each, and have met the same opponents: they share the place.
     assert [(line.place, line.strength) for line in lines] == [(1, 4), (2, 4), (2, 4), (4, 4)]
 
