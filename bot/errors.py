@@ -172,6 +172,7 @@ class Problem(Enum):
     NO_REASON = _("Several people play this game. Say why you end it: `/dog-admin cancel` with a reason.")
     NO_HINTS = _("This table has not agreed on hints. `/dog table hints` asks the others.")
     HINTS_ALLOWED = _("Hints are on already: the button is in your hand when it is your turn.")
+    NEVER_RATED = _("With computers, hints or open hands, no game is rated.")
     NO_TALK = _("This table has agreed not to talk.")
     SAID_ALREADY = _("You have said something already. Once a turn is enough.")
 
@@ -180,7 +181,7 @@ class Problem(Enum):
     NO_SUCH_SEAT = _("There is no such seat at this table.")
     NOBODY_TO_INVITE = _("They already sit here, have been invited, or may not play on this server.")
     NO_PLAYER_THERE = _("That player has no seat here any more.")
-    SEAT_FREED = _("The host has freed your seat. Join another table, or open one with `/dog new`.")
+    NOT_ADMITTED = _("This table isn't open to you. Join another, or open one with `/dog new`.")
     NO_COMPUTER = _("There is no computer player to remove.")
     NOT_A_COMPUTER = _(
         "You can choose the level of computer players only, not of a person's seat, even while a computer plays there."
@@ -390,6 +391,8 @@ _PREFERENCES = {
     "house": _("There is no set of house rules with this name."),
     "house_name": _("A name must have 1 to 40 characters."),
     "houses": _("There are 20 sets of house rules already. Delete one first."),
+    "block": _("You can block only other people."),
+    "blocks": _("You've blocked as many people as fit. Unblock one first: `/dog me block`."),
     "away_until": _("That day has begun already, or is more than 30 days away."),
 }
 

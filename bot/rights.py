@@ -98,6 +98,7 @@ class Deed(Enum):
     READ = _by(Relation.ANYONE, sight=False)
     LEARN = _by(Relation.ANYONE, sight=False)
     PREFER = _by(Relation.ANYONE, sight=False)
+    BLOCK = _by(Relation.ANYONE, sight=False, person=(20, 600), guild=(60, 60))
     EXPORT = _by(Relation.ANYONE, sight=False, person=(3, 600), guild=(20, 60))
     FORGET = _by(Relation.ANYONE, sight=False, person=(3, 600), guild=(20, 60))
     OPEN = _by(Relation.ANYONE, sight=False, post=Post.TARGET, person=(10, 60), guild=(60, 60))

@@ -190,7 +190,9 @@ class Terms:
 
     `pace` is a key of `PACES`, `locale` the language of public messages, `theme` the look of public pictures. `hints`:
     whether players may ask a computer player what it would do; `talk`: whether they may say something from a list;
-    `by_hand`: whether the host starts the game, which otherwise starts once all have sat down.
+    `by_hand`: whether the host starts the game, which otherwise starts once all have sat down; `rated`: whether the
+    result changes ratings, if it can. `admits`: the role that may join, `INVITED` for those who are invited alone, None
+    for any member; those who are invited always may.
     """
 
     system: str = "classic"
@@ -202,7 +204,12 @@ class Terms:
     hints: bool = False
     talk: bool = True
     by_hand: bool = False
+    rated: bool = True
+    admits: int | None = None
 
+
+INVITED = 0
+"""In place of a role that may join a lobby: only those may who are invited."""
 
 BY_HAND = "by hand"
 """In place of a time, in the mark of a message about a full lobby: it does not start by itself."""
@@ -449,8 +456,13 @@ class Table:
 
     @property
     def is_rated(self) -> bool:
-        """Return True if the result of this game changes ratings: people sat down on all seats, without hints."""
-        return not (self.free or self._began_with_computers or self.terms.hints or self.board.system.open_hands)
+        """Return True if the result of this game changes ratings: people sat down on all seats, and play for that."""
+        return not self.free and self.can_be_rated and self.terms.rated
+
+    @property
+    def can_be_rated(self) -> bool:
+        """Return True if the host may choose whether a game is rated: no computers, hints or open hands."""
+        return not (self._began_with_computers or self.terms.hints or self.board.system.open_hands)
 
     @property
     def _began_with_computers(self) -> bool:

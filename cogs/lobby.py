@@ -35,7 +35,7 @@ from bot.showing.controls import (
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
 from bot.showing.terms import Arrange, FreeSeat, arranging, asking_to_free, number_of, options_of
-from bot.table import MOST_PLAYERS, PACES, Status, Table, Terms
+from bot.table import INVITED, MOST_PLAYERS, PACES, Status, Table, Terms
 from bot.texts import refusals
 from bot.texts.names import HOUSE_RULES, LEVEL_NAMES, PACE_NAMES, system_name
 from bot.texts.public import lobbies, places
@@ -62,6 +62,9 @@ class OpenTable(Press, verb="open", deed=Deed.OPEN):
     talk: bool
     language: int
     by_hand: bool
+    rated: bool
+    locked: bool
+    role: int
 
 
 async def _seat_choices(request: Request, current: str) -> list[tuple[str, str]]:
@@ -109,6 +112,9 @@ class LobbyCog(DogCog):
         hints=_("Let the players ask a computer player for advice (off if you leave it out)"),
         talk=_("Let the players say something from a list (on if you leave it out)"),
         by_hand=_("The host starts the game (off: it starts when all have sat down)"),
+        rated=_("The result changes ratings (on if you leave it out)"),
+        locked=_("Only those you invite may join (off if you leave it out)"),
+        role=_("Only members with this role may join, and those you invite"),
         language=Option(_("Language of the table (the server's if you leave it out)"), suggest=suggest_language),
         thread=_("Play in a thread of its own (the server's setting if you leave it out)"),
         invite=INVITE,
@@ -126,6 +132,9 @@ class LobbyCog(DogCog):
         hints: bool = False,
         talk: bool = True,
         by_hand: bool = False,
+        rated: bool | None = None,
+        locked: bool = False,
+        role: discord.Role | None = None,
         language: app_commands.Range[str, 1, 40] | None = None,
         thread: bool | None = None,
         invite: discord.User | None = None,
@@ -140,6 +149,8 @@ class LobbyCog(DogCog):
         options = await parse_house(request, house, system, players)
         if teams is not None:
             options = replace(options, teams=Teams(teams))
+        if rated and (hints or options.open_hands):
+            raise NotPossible(Problem.NEVER_RATED)
         terms = Terms(
             system=system.id,
             players=players,
@@ -150,6 +161,8 @@ class LobbyCog(DogCog):
             hints=hints,
             talk=talk,
             by_hand=by_hand,
+            rated=rated is not False,
+            admits=_admitted(request, locked, 0 if role is None else role.id),
         )
         await self._open(
             request, terms, guests(request, invite, invite2, invite3), thread=guild.thread if thread is None else thread
@@ -196,6 +209,8 @@ class LobbyCog(DogCog):
             hints=press.hints,
             talk=press.talk,
             by_hand=press.by_hand,
+            rated=press.rated,
+            admits=_admitted(request, press.locked, press.role),
         )
         await self._open(request, terms, (), thread=press.thread)
 
@@ -361,11 +376,17 @@ def _wrong_players(language: Language, terms: Terms, *, thread: bool) -> Reply:
     panel = Panel()
     system, pace = tuple(SYSTEMS).index, tuple(PACES).index(terms.pace)
     spoken = available().index(language_for(terms.locale).code)
-    rest = (number_of(terms.options), terms.hints, terms.talk, spoken, terms.by_hand)
+    rest = (number_of(terms.options), terms.hints, terms.talk, spoken, terms.by_hand, terms.rated)
+    admits = (terms.admits == INVITED, terms.admits or 0)
     for key in lobbies.systems_for(terms.players, terms.options):
-        press = OpenTable(0, system(key), terms.players, pace, thread, *rest)
+        press = OpenTable(0, system(key), terms.players, pace, thread, *rest, *admits)
         panel.button(system_name(language, key), press, style=Style.MAIN)
     return Reply(lobbies.wrong_players(language, terms.system, terms.players), panel)
+
+
+def _admitted(request: Request, locked: bool, role: int) -> int | None:
+    """Return the role that may join, `INVITED`, or None for any member; the role @everyone has the guild's number."""
+    return INVITED if locked else None if role in (0, request.guild_id) else role
 
 
 def _usual_locale(request: Request) -> str:

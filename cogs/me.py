@@ -80,6 +80,12 @@ class SetListed(Press, verb="listed", deed=Deed.PREFER):
     listed: bool
 
 
+class Unblock(Press, verb="unblock", deed=Deed.BLOCK):
+    """No longer block a person, by user id."""
+
+    user: int
+
+
 class Export(Press, verb="export", deed=Deed.EXPORT):
     """Get everything that is stored about the user."""
 
@@ -274,6 +280,27 @@ class MeCog(DogCog):
         """Return the lengths of absence to choose from, and the button that ends it."""
         lengths = [line(request.language.span(count * 86_400), count) for count in AWAY_LENGTHS]
         return _panel(request, SetAway, lengths, ends=(await request.preferences()).away_until is not None)
+
+    @command(
+        "dog me block",
+        _("Keep a person from inviting you, joining your tables or being matched with you"),
+        Deed.BLOCK,
+        member=_("Whom to block or unblock; leave it out to see whom you have blocked"),
+    )
+    async def block(self, request: Request, member: discord.User | None = None) -> None:
+        users, language = request.tables.users, request.language
+        if member is None:
+            await request.say(preferences.blocked_list(language, await users.blocks(request.user_id)))
+            return
+        if member.id not in await users.blocks(request.user_id):
+            await users.block(request.user_id, member.id)
+        panel = Panel().button(language.t(buttons.UNBLOCK), Unblock(0, member.id))
+        await request.send(Reply(preferences.blocked(language, member.id), panel))
+
+    @on_press(Unblock)
+    async def unblock(self, request: Request, press: Unblock) -> None:
+        await request.tables.users.unblock(request.user_id, press.user)
+        await request.replace(Reply(preferences.unblocked(request.language, press.user)))
 
     @command("dog me privacy", _("What is stored about you; get it, or be forgotten"), Deed.PREFER)
     async def privacy(self, request: Request) -> None:

@@ -52,7 +52,7 @@ class SocialCog(DogCog):
         new = [who.user_id for who in table.expected.values() if who.user_id not in known]
         users = [user for user in new if user is not None]
         await request.say(lobbies.invited(request.language, users))
-        await self.bot.delivery.invite(table, request.person.name, users)
+        await self.bot.delivery.invite(table, request.person, users)
 
     @command(
         "dog table seek",

@@ -125,7 +125,7 @@ class Boards:
         picture = await self._draw(table, lambda: self._pictures.lobby(table, language))
         users = [who.user_id for who in table.expected.values() if who.user_id is not None]
         # Those who are invited later are told beside the lobby.
-        invited = () if table.shown is not None else tuple(users)
+        invited = () if table.shown is not None else await self._tables.users.without_blockers(table.host_id, users)
         ping = filter_pinged(invited, await self._tables.users.several(invited))
         news = await self._tables.notes(table.id)
         content = BoardContent((), lobbies.lobby(language, table, news), ping=ping, awaited=invited)

@@ -37,6 +37,7 @@ from bot.delivery.sending import (
 from bot.delivery.watching import Members, PlaceWatch
 from bot.metrics import Why
 from bot.moment import Moment
+from bot.occupants import Person
 from bot.preferences import Notify
 from bot.showing.components import view_of
 from bot.showing.pictures import Pictures
@@ -154,12 +155,17 @@ class Delivery:
                 await self._call(table, seats.values(), letters.nudged, notice, Why.NUDGE)
             return tuple(seats.values())
 
-    async def invite(self, table: Table, by: str, users: Sequence[int]) -> None:
-        """Tell these users, each where they want to be told, that a player (`by`) invites them to a lobby."""
+    async def invite(self, table: Table, by: Person, users: Sequence[int]) -> None:
+        """Tell these users, each where they want to be told, that a player (`by`) invites them to a lobby.
+
+        Those who have blocked that player stand in the message like the others, and are not called.
+        """
         async with self._locks.of(table.id):
             preferences = await self._tables.users.several(users)
-            notice = notices.invitation(table, users, preferences, by)
-            await self._call(table, users, letters.invited, notice, Why.INVITED)
+            notice = notices.invitation(table, users, preferences, by.name)
+            called = await self._tables.users.without_blockers(by.id, users)
+            notice = replace(notice, ping=tuple(user for user in notice.ping if user in called))
+            await self._call(table, called, letters.invited, notice, Why.INVITED)
 
     async def _tell_seekers(self, table: Table) -> None:
         """Tell users who look for a table like this lobby, as many as there is room for, once each.

@@ -14,7 +14,7 @@ from bot.showing.controls import AskCancel, OtherPartners, with_no
 from bot.showing.paging import TURN, menu_page
 from bot.showing.panels import Line, Panel, Reply, Style, line
 from bot.showing.presses import Press
-from bot.table import PACES, Table, Terms
+from bot.table import INVITED, PACES, Table, Terms
 from bot.tables.effects import fit_options
 from bot.texts import buttons
 from bot.texts.names import HOUSE_RULES, MARKS, Names, pace_name, system_name
@@ -34,8 +34,17 @@ SET = 1_000
 FREE = 1_000
 """Added to a seat in the menu of players, for freeing it."""
 
+LOCK = 500
+"""Before the seats to be freed in the menu of players: the lobby is open to all (LOCK) or to those who are invited."""
+
+LOCKS = (buttons.OPEN_LOBBY, buttons.LOCK_LOBBY)
+"""The ways in which a lobby can be open."""
+
 STARTS = (buttons.BY_ITSELF, buttons.BY_HAND)
 """The ways in which a full lobby can start."""
+
+RATED = (buttons.UNRATED, buttons.RATED)
+"""The game counts for ratings, or does not."""
 
 
 def number_of(options: Options) -> int:
@@ -74,7 +83,8 @@ class Part(Enum):
 class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
     """Change a part of the terms: to a system, pace or language by its index, to `value` players, on (1) or off (0).
 
-    Behind the paces stand the ways to start, behind the numbers of players (from FREE on) the seats to be freed.
+    Behind the paces stand the ways to start and whether the game is rated, behind the numbers of players (from LOCK on)
+    who may join, and the seats to be freed.
     """
 
     part: Part
@@ -100,6 +110,8 @@ class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
         match self.part:
             case Part.SYSTEM:
                 return {"system": tuple(SYSTEMS)[value]} if value < len(SYSTEMS) else None
+            case Part.PLAYERS if value >= LOCK:
+                return {"admits": INVITED if value > LOCK else None} if value - LOCK < len(LOCKS) else None
             case Part.PLAYERS:
                 players, teams = divmod(value, 10)
                 system = SYSTEMS[terms.system]
@@ -110,7 +122,8 @@ class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
             case Part.PACE:
                 if value < len(PACES):
                     return {"pace": tuple(PACES)[value]}
-                return {"by_hand": bool(value - len(PACES))} if value - len(PACES) < len(STARTS) else None
+                field, on = divmod(value - len(PACES), 2)
+                return {("by_hand", "rated")[field]: bool(on)} if field < 2 else None
             case Part.HINTS:
                 return {"hints": bool(value)}
             case Part.TALK:
@@ -164,6 +177,8 @@ def arranging(
         for index, teams in enumerate(TEAMS)
         if teams is None or why_refused(system, count, Options(teams=teams)) is None
     ]
+    locks = terms.admits is None
+    players.append(line(language.t(LOCKS[locks]), LOCK + locks, emoji="🔒" if locks else None))
     names = Names.of(table, language)
     players += [
         line(language.t(buttons.REMOVE, name=names.label(seat)), FREE + seat, emoji=MARKS[seat])
@@ -175,6 +190,8 @@ def arranging(
     paces = [line(pace_name(language, key), index) for index, key in enumerate(PACES)]
     start = not terms.by_hand
     paces.append(line(language.t(STARTS[start]), len(PACES) + start))
+    if table.can_be_rated:
+        paces.append(line(language.t(RATED[not terms.rated]), len(PACES) + len(STARTS) + (not terms.rated)))
     add(pace_name(language, terms.pace), Part.PACE, paces, 2)
     rules = _house_lines(language, system, terms, houses)
     if rules:

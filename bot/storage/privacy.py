@@ -31,6 +31,7 @@ OWN = (
     schema.users.c.user_id,
     schema.members.c.user_id,
     schema.seeks.c.user_id,
+    schema.blocks.c.user_id,
     schema.puzzle_tries.c.user_id,
     schema.deadlines.c.user_id,
 )

@@ -122,7 +122,8 @@ games = Table(
     Column("status", Kept(String(12), Status), nullable=False),
     Column("version", Integer, nullable=False),
     # The terms: what is agreed on before the start. `hints`: whether players may ask for them; `talk`: whether they may
-    # say something from a list; `by_hand`: whether the host starts the game.
+    # say something from a list; `by_hand`: whether the host starts the game; `rated`: whether ratings may change;
+    # `admits`: which role may join the lobby (0: nobody who is not invited).
     Column("system", String(32), nullable=False),
     Column("players", Integer, nullable=False),
     Column("options", OPTIONS, nullable=False),
@@ -132,6 +133,8 @@ games = Table(
     Column("hints", Boolean, nullable=False, server_default=false()),
     Column("talk", Boolean, nullable=False, server_default=true()),
     Column("by_hand", Boolean, nullable=False, server_default=false()),
+    Column("rated", Boolean, nullable=False, server_default=true()),
+    Column("admits", BigInteger),
     # From the start on: the version of the rule system with which the game began, and which it keeps, and the seed
     # from which everything random follows.
     Column("rules", Integer, nullable=False, server_default="1"),
@@ -360,6 +363,16 @@ seeks = Table(
     Column("ends_at", BigInteger, nullable=False),
 )
 """Searches for a table in a guild: the kind of table (NULL: any), and until when."""
+
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("blocked_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Index("ix_blocks_blocked_id", "blocked_id"),
+)
+"""The people with whom a person does not want to be brought together; those are not told."""
 
 bans = Table(
     "bans",

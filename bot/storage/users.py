@@ -13,7 +13,7 @@ from bot.storage import schema
 from bot.storage.database import Part, replace_row
 from bot.table import Seek
 
-_users, _seeks = schema.users.c, schema.seeks.c
+_users, _seeks, _blocks = schema.users.c, schema.seeks.c, schema.blocks.c
 _bans, _houses, _guilds = schema.bans.c, schema.houses.c, schema.guilds.c
 
 _SEVERAL = select(schema.users).where(_users.user_id.in_(bindparam("users", expanding=True)))
@@ -78,6 +78,28 @@ class UserStore(Part):
         """End a member's search; False if there is none (any more), so that only one of several callers ends it."""
         mine = (_seeks.guild_id == guild_id) & (_seeks.user_id == user_id)
         return bool(await self._database.write(delete(schema.seeks).where(mine)))
+
+    async def block(self, user_id: int, other: int, at: int) -> None:
+        """Note that a person does not want to be brought together with another."""
+        await self._database.write(*replace_row(schema.blocks, user_id=user_id, blocked_id=other, at=at))
+
+    async def unblock(self, user_id: int, other: int) -> bool:
+        """Forget that; False if it was not so."""
+        mine = (_blocks.user_id == user_id) & (_blocks.blocked_id == other)
+        return bool(await self._database.write(delete(schema.blocks).where(mine)))
+
+    async def blocks(self, user_id: int) -> tuple[int, ...]:
+        """Return the people whom a person has blocked, in the order of time."""
+        mine = select(_blocks.blocked_id).where(_blocks.user_id == user_id)
+        return await self._database.column(mine.order_by(_blocks.at, _blocks.blocked_id))
+
+    async def blocks_among(self, people: Iterable[int]) -> frozenset[tuple[int, int]]:
+        """Return who of these people has blocked whom of them."""
+        ids = tuple(people)
+        rows = await self._database.rows(
+            select(_blocks.user_id, _blocks.blocked_id).where(_blocks.user_id.in_(ids), _blocks.blocked_id.in_(ids))
+        )
+        return frozenset((row["user_id"], row["blocked_id"]) for row in rows)
 
 
 class GuildStore(Part):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
@@ -19,7 +19,7 @@ from engine import SYSTEMS, board_for
 ARRANGED = frozenset(term.name for term in fields(Terms)) - {"theme"}
 """The terms that can be changed in the lobby."""
 
-PLAYED = ARRANGED - {"by_hand", "locale"}
+PLAYED = ARRANGED - {"by_hand", "locale", "admits"}
 """The terms that change what is played, which players have agreed to by sitting down."""
 
 
@@ -31,12 +31,14 @@ class Arranging(Service):
         """Change terms, by their names in `ARRANGED`; others give way where they do not fit any more.
 
         Players keep their seats if these are still there; computer players go if there is no room for them. Raises
-        `WrongStatus`, `NotHost`, `BadTerms`, `TooManySeated`, and the engine's `SetupError` for house rules that do not
-        fit.
+        `WrongStatus`, `NotHost`, `BadTerms`, `NEVER_RATED`, `TooManySeated`, and the engine's `SetupError` for house
+        rules that do not fit.
         """
         need(table, Status.LOBBY)
         rights.need(rights.Deed.SET_TERMS, person, table)
         assert changes.keys() <= ARRANGED, "these are not up to the host"
+        if changes.get("rated") and not table.can_be_rated:
+            raise NotPossible(Problem.NEVER_RATED)
         terms = fit_terms(replace(table.terms, **changes), changes, len(table.owners))
         check_terms(terms)
         if terms == table.terms:
@@ -132,13 +134,15 @@ class Finding(Service):
         now = self._now()
         seek = Seek(guild_id, person.id, system, players, pace, now, now + SEEK_LIFE)
         await self._profiles.check_ban(guild_id, person.id)
-        for table in among:
-            if not seek.fits(table.terms) or table.seat_of(person.id) is not None:
+        fitting = [table for table in among if seek.fits(table.terms) and table.seat_of(person.id) is None]
+        apart = await self._store.users.blocks_among({person.id, *(user for table in fitting for user in table.owners)})
+        for table in fitting:
+            if _are_apart(apart, person.id, table):
                 continue
             try:
                 return await self._lobby.join(table.id, person)
             except (NotPossible, SeatTaken, WrongStatus):
-                # Another player was faster, or the host does not want this player (TABLE_FULL, SEAT_FREED).
+                # Another player was faster, or the host does not want this player (TABLE_FULL, NOT_ADMITTED).
                 continue
         await self._store.users.seek(seek)
         return seek
@@ -153,14 +157,21 @@ class Finding(Service):
             return ()
         here = {*table.owners, *(who.user_id for who in table.expected.values())}
         here |= find_turned_away(await self._memory.notes(table.id))
-        return tuple(
-            seek for seek in await self.searches(table.guild_id) if seek.fits(table.terms) and seek.user_id not in here
-        )
+        fit = [seek for seek in await self.searches(table.guild_id) if seek.fits(table.terms)]
+        fit = [seek for seek in fit if seek.user_id not in here]
+        apart = await self._store.users.blocks_among({*table.owners, *(seek.user_id for seek in fit)}) if fit else ()
+        return tuple(seek for seek in fit if not _are_apart(apart, seek.user_id, table))
+
+
+def _are_apart(blocks: Collection[tuple[int, int]], user_id: int, table: Table) -> bool:
+    """Return True if one of the people at a table has blocked this one, or the other way round."""
+    return any((user_id, other) in blocks or (other, user_id) in blocks for other in table.owners)
 
 
 def count_room(table: Table) -> int:
-    """Return how many seats of a lobby are free and not kept for invited members."""
-    return len(table.free) - len(table.expected) if table.status is Status.LOBBY else 0
+    """Return how many seats of a lobby are free to any member."""
+    is_open = table.status is Status.LOBBY and table.terms.admits is None
+    return len(table.free) - len(table.expected) if is_open else 0
 
 
 def _check(system: str | None, players: int | None, pace: str | None) -> None:

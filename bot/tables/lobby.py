@@ -79,8 +79,10 @@ class Lobby(Service):
 
         If there is a lobby already, those who ask are seated there: in their own seat if it is free, else on another
         free seat, else in place of a computer. With `free_seat` one seat is left free (`seat_again`). Members who have
-        been banned since are left out. Raises `WrongStatus` (also for a lobby that has started without `person`),
-        `NotAtTable`, `TABLE_FULL` and what `open` raises.
+        been banned since, or whom `person` has blocked, are left out.
+
+        Raises `WrongStatus` (also for a lobby that has started without `person`), `NotAtTable`, `TABLE_FULL` and
+        what `open` raises.
         """
         table = await self._transactions.get(table_id)
         if table.is_open or table.started_at is None:
@@ -93,6 +95,7 @@ class Lobby(Service):
         await self._profiles.check_ban(table.guild_id, person.id)
         settings = await self._profiles.check_channel(table.guild_id, table.channel_id, table.parent_id)
         banned = {ban.user_id for ban in await self._store.guilds.bans(table.guild_id)}
+        banned |= set(await self._store.users.blocks(person.id))
         meant = seat_again(table, person, free_seat=free_seat)
         own = {seat: who for seat, who in meant.items() if who.user_id in (None, person.id)}
         occupants = seating.contribute(own, person.id, person.contribution)
@@ -168,8 +171,9 @@ class Lobby(Service):
 
         An invited person gets the seat that is kept for them, and a player of a rematch their own if it is free;
         others get those last. Their search for a table ends. Raises `WrongStatus`, `AlreadySeated`,
-        `NO_SUCH_SEAT`, `SeatTaken`, `TABLE_FULL`, `Banned`, `TooManyOfYours`, and the engine's `SetupError` for a
-        contribution that will not do.
+        `NO_SUCH_SEAT`, `SeatTaken`, `TABLE_FULL`, `Banned`, `TooManyOfYours`, the engine's `SetupError` for a
+        contribution that will not do, and `NOT_ADMITTED`, which does not say why: the host has freed their seat, admits
+        others only, or has blocked them.
         """
         await self._profiles.check_ban(table.guild_id, person.id)
         if person.contribution is not None:
@@ -177,8 +181,10 @@ class Lobby(Service):
         settings = await self._profiles.guild(table.guild_id)
         own = await self._own_seat(person, table) if seat is None else None
         need(table, Status.LOBBY)
-        if person.id in find_turned_away(await self._memory.notes(table.id)):
-            raise NotPossible(Problem.SEAT_FREED)
+        turned_away = person.id in find_turned_away(await self._memory.notes(table.id))
+        blocked = (table.host_id, person.id) in await self._store.users.blocks_among((table.host_id, person.id))
+        if turned_away or blocked or not _admits(table, person):
+            raise NotPossible(Problem.NOT_ADMITTED)
         if seat is None:
             seat = _choose_seat(table, person, own)
         occupants = seating.join(table.occupants, table.seats, person, seat)
@@ -399,6 +405,12 @@ def find_turned_away(notes: Sequence[Note]) -> frozenset[int]:
         elif noted.kind is NoteKind.INVITED and isinstance(users, list):
             found.difference_update(users)
     return frozenset(found)
+
+
+def _admits(table: Table, person: Person) -> bool:
+    """Return True if a lobby is open to a person: to all, to those with a role, or to those who are invited."""
+    admits, invited = table.terms.admits, (who.user_id for who in table.invited.values())
+    return admits is None or admits in person.roles or person.id in (table.host_id, *invited)
 
 
 def _choose_seat(table: Table, person: Person, own: int | None) -> int | None:

@@ -34,6 +34,9 @@ from bot.tables.transactions import Service, Transactions
 log = logging.getLogger(__name__)
 
 
+MOST_BLOCKS = 100
+"""The most people whom one person can block."""
+
 QUIET_DAY = 36_000
 """Seconds by which quiet hours may lengthen a time away beyond what is left of the year's."""
 
@@ -44,6 +47,7 @@ class Users(Service):
     def __init__(self, transactions: Transactions, aftermath: Aftermath, deadlines: Deadlines) -> None:
         super().__init__(transactions)
         self._aftermath, self._deadlines = aftermath, deadlines
+        self.blocks, self.unblock = self._store.users.blocks, self._store.users.unblock
         self.preferences, self.several, self.known = (
             self._profiles.preferences,
             self._profiles.several,
@@ -133,6 +137,22 @@ class Users(Service):
         for table in changed:
             self._aftermath.touch(table.id)
         return changed
+
+    async def block(self, user_id: int, other: int) -> None:
+        """Keep another person from inviting this one, joining their lobbies or being matched with them, in silence.
+
+        Raises `BadPreference` for oneself, and once as many are blocked as may be.
+        """
+        if user_id == other:
+            raise BadPreference("block", other)
+        if len(await self._store.users.blocks(user_id)) >= MOST_BLOCKS:
+            raise BadPreference("blocks", other)
+        await self._store.users.block(user_id, other, self._now())
+
+    async def without_blockers(self, by: int, users: Sequence[int]) -> tuple[int, ...]:
+        """Return those of these users who may be invited in this person's name: who have not blocked them."""
+        blocks = await self._store.users.blocks_among((by, *users)) if users else ()
+        return tuple(user for user in users if (user, by) not in blocks)
 
     def _quiet_choice(self, before: Preferences, after: Preferences) -> dict[str, object]:
         """Return the note of new quiet hours, which change once a day: moved along, they could stop a clock forever.

@@ -8,8 +8,11 @@ from bot.languages import Language, own_name
 from bot.languages import mark as _
 from bot.preferences import AwayHow, Notify, Preferences
 from bot.table import Table
-from bot.texts.markup import bold, day_in, item
+from bot.texts.markup import bold, day_in, item, user
 from bot.texts.names import look_name, option, said, sentences
+
+LISTED = 50
+"""The most blocked people who are listed, the newest last."""
 
 no_time = said("Write times as hours and minutes, such as 22:00.")
 no_day = said("Write the day as year-month-day, such as 2026-12-24.")
@@ -154,6 +157,27 @@ def listed(language: Language, prefers: Preferences) -> str:
     if prefers.unlisted:
         return language.t("You are left out of statistics and leaderboards, on every server.")
     return language.t("You appear in the statistics and leaderboards of the servers where you play.")
+
+
+def blocked(language: Language, user_id: int) -> str:
+    """Say that a person is blocked, and what that means."""
+    return language.t(
+        "🔕 {user} is blocked: they can't invite you, join tables you host, or be matched with you. They aren't told.",
+        user=user(user_id),
+    )
+
+
+def unblocked(language: Language, user_id: int) -> str:
+    """Say that a person is no longer blocked."""
+    return language.t("{user} isn't blocked any more.", user=user(user_id))
+
+
+def blocked_list(language: Language, users: Sequence[int]) -> str:
+    """List whom a person has blocked."""
+    if not users:
+        return language.t("You haven't blocked anyone. `/dog me block` with a name does.")
+    people = language.listed(map(user, users[-LISTED:]))
+    return language.t("🔕 Blocked: {people}. `/dog me block` with a name unblocks.", people=people)
 
 
 exported = said("Everything that is stored about you:")

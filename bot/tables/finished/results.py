@@ -1,11 +1,12 @@
 """Results, ratings and statistics of finished games.
 
 Everything follows from the game's log, seats, notes and times, so all of it can be made again (`Results.rebuild`). A
-game is rated if people sat down on all seats, without hints and open hands, and, should it have been conceded, from its
-third round on. It belongs to those who sat down: a player who does not play the seat at the end has left, in whatever
-way, and has lost even if the team wins; a stand-in during an announced absence does not count as leaving. A victory of
-which others have decided more than half of the seat's actions changes nothing for its owner. In other games a seat
-counts for the person who decided at least half of its actions, apart from those that the rules forced.
+game is rated if its host has not chosen otherwise, people sat down on all seats, without hints and open hands, and,
+should it have been conceded, from its third round on. It belongs to those who sat down: a player who does not play the
+seat at the end has left, in whatever way, and has lost even if the team wins; a stand-in during an announced absence
+does not count as leaving. A victory of which others have decided more than half of the seat's actions changes nothing
+for its owner. In other games a seat counts for the person who decided at least half of its actions, apart from those
+that the rules forced.
 """
 
 from __future__ import annotations
@@ -135,7 +136,8 @@ def results_of(
     decided = _decided(table, log)
     players: Mapping[int, int | None] = first if people else _players(table, decided)
     played_out = game.phase is Phase.END or game.round >= CONCEDED_FROM
-    is_rated = people and played_out and not (table.terms.hints or game.board.system.open_hands)
+    may_be_rated = table.terms.rated and not (table.terms.hints or game.board.system.open_hands)
+    is_rated = people and played_out and may_be_rated
     at = {0: table.started_at or 0, **{row.number: row.at for row in log}}
     results = []
     for team, seats in enumerate(game.board.teams):

@@ -10,9 +10,9 @@ from bot.errors import OtherTerms
 from bot.languages import Language, own_name
 from bot.languages import mark as _
 from bot.occupants import Occupant
-from bot.table import Note, NoteKind, Seek, Status, Table, Terms
+from bot.table import INVITED, Note, NoteKind, Seek, Status, Table, Terms
 from bot.texts import buttons, markup
-from bot.texts.markup import ALT_LIMIT, bold, fit, fixed, heading, item, link, moment, safe, small, until, user
+from bot.texts.markup import ALT_LIMIT, bold, fit, fixed, heading, item, link, moment, role, safe, small, until, user
 from bot.texts.names import (
     HOUSE_RULES,
     MARKS,
@@ -112,12 +112,16 @@ def lobby(language: Language, table: Table, notes: Sequence[Note] = (), *, whole
         kind_line(language, table),
         language.t("{players} players · {pace}", players=table.players, pace=pace_name(language, table.terms.pace)),
     ]
+    if table.terms.admits is not None:
+        lines[-1] += f" · {admitted(language, table.terms.admits)}"
     if table.terms.hints:
         lines.append(language.t("💡 Hints are allowed: players may ask for advice, and the game is not rated."))
     elif table.terms.options.open_hands:
         lines.append(language.t("All hands are open, so the game is not rated."))
     elif any(who.is_computer for who in table.occupants.values()):
         lines.append(language.t("A computer plays, so the game is not rated."))
+    elif not table.terms.rated:
+        lines.append(language.t("Unrated."))
     else:
         lines.append(language.t("📈 Rated: the result changes your ratings, and leaving is a loss."))
     if not table.terms.talk:
@@ -180,11 +184,20 @@ def _changes(language: Language, note: Note) -> list[str]:
         told.append(p("change", "with table talk") if data["talk"] else p("change", "without table talk"))
     if "by_hand" in data:
         told.append(p("change", "the host starts it") if data["by_hand"] else p("change", "it starts by itself"))
+    if "admits" in data:
+        told.append(p("change", "open to all") if data["admits"] is None else p("change", "for invited players only"))
+    if "rated" in data:
+        told.append(p("change", "rated") if data["rated"] else p("change", "unrated"))
     if "options" in data:
         told.append(p("change", "house rules"))
     if "locale" in data:
         told.append(own_name(str(data["locale"])))
     return told
+
+
+def admitted(language: Language, admits: int) -> str:
+    """Return who may join a lobby that is not open to all, in a few words."""
+    return language.t("🔒 invited players only") if admits == INVITED else f"🔒 {role(admits)}"
 
 
 def players_option(language: Language, players: int, teams: Teams | None = None) -> str:

@@ -34,6 +34,7 @@ KEPT = {
     schema.bans.c.user_id: "a ban must hold for somebody who comes back",
     schema.bans.c.reason: "a ban must say why",
     schema.seats.c.contribution: "without it, nobody could recompute a game's shuffles; everybody at it has read it",
+    schema.blocks.c.blocked_id: "a block must hold for somebody who comes back",
     schema.facts.c.value: "whom the operator has blocked, for the same reason; commands and secrets of the program",
 }
 """What is not forgotten, and why; bans are exported."""
@@ -71,7 +72,7 @@ NOTHING = frozenset(
         *("notes.id", "notes.game_id", "notes.at", "proposals.game_id", "proposals.at"),
         *(f"ratings.{name}" for name in ("guild_id", "system", "game_id", "at")),
         *(f"results.{name}" for name in ("game_id", "guild_id", "system", "ended_at", "feats")),
-        *("seats.game_id", "seats.computer", "bans.guild_id", "bans.at"),
+        *("seats.game_id", "seats.computer", "bans.guild_id", "bans.at", "blocks.at", "games.admits"),
         *(f"guild_log.{name}" for name in ("id", "guild_id", "at", "kind", "game_id")),
     ]
 )
@@ -136,6 +137,7 @@ async def busy(tables: Tables) -> dict[str, Table]:
     await tables.moderation.pause(paused.id, ZOE, "Zoe Zebra wants tea")
     await tables.moderation.ban(ZOE, GUILD, EVE.id, "rude")
     await tables.moderation.ban(MOD, GUILD + 1, ZOE.id, "loud")
+    await tables.users.block(ZOE.id, EVE.id)
     await tables.users.prefer(ZOE.id, theme="light", time_zone="Europe/Zurich")
     await tables.users.set_away(ZOE, 1_000_000 + 5 * DAY, AwayHow.SLOW)
     await rest(tables, running.id)
@@ -151,6 +153,8 @@ async def test_export_has_all_of_one_person_only(tables: Tables) -> None:
     assert found["users"][0]["theme"] == "light"
     assert {row["game_id"] for row in found["seats"]} >= {games["over"].id, games["running"].id}
     assert all(row["actor"] == ZOE.id for row in found["actions"])
+    assert [row["blocked_id"] for row in found["blocks"]] == [EVE.id]
+    assert "blocks" not in await tables.privacy.export(EVE.id), "nobody learns who has blocked them"
     assert [row["reason"] for row in found["bans"] if row["user_id"] == ZOE.id] == ["loud"]
     text = json.dumps(found)
     for other in (BEN, CAT, DAN):

@@ -1,12 +1,24 @@
 """What a host arranges in the lobby, whom people invite, and who looks for a table."""
 
 import asyncio
+import random
+from dataclasses import replace
 
-from bot.errors import AlreadySeated, BadTerms, NotAtTable, NotHost, Problem, TooManySeated, WrongStatus
-from bot.table import SEEK_LIFE, NoteKind, Seek, Terms
+from bot.errors import (
+    AlreadySeated,
+    BadPreference,
+    BadTerms,
+    NotAtTable,
+    NotHost,
+    Problem,
+    TooManySeated,
+    WrongStatus,
+)
+from bot.table import INVITED, SEEK_LIFE, NoteKind, Seek, Terms
 from bot.tables import Tables
+from bot.tables.users import MOST_BLOCKS
 from engine import OptionRefused, Options, WhyNot
-from tests.bot.gaming import House, lobby, refused, started
+from tests.bot.gaming import House, lobby, play_on, refused, started
 from tests.bot.people import ANN, BEN, CAT, CHANNEL, DAN, EVE, FOUR, GUILD, MOD
 
 
@@ -53,6 +65,14 @@ async def test_only_the_host_changes_terms_before_the_start(tables: Tables) -> N
     assert (await tables.arranging.set_terms(table.id, ANN, {"hints": False})).version == table.version
     playing = await started(tables, CAT, computers=3)
     await refused(WrongStatus, tables.arranging.set_terms(playing.id, CAT, {"hints": True}))
+
+
+async def test_host_chooses_an_unrated_game(tables: Tables) -> None:
+    table = await tables.arranging.set_terms((await lobby(tables, *FOUR)).id, ANN, {"rated": False})
+    assert (table.is_rated, table.not_before is not None) == (False, True), "and the others get to see it"
+    assert (await tables.arranging.set_terms(table.id, ANN, {"rated": True})).is_rated
+    mixed = await lobby(tables, ANN, computers=3, terms=Terms(rated=False))
+    await refused(Problem.NEVER_RATED, tables.arranging.set_terms(mixed.id, ANN, {"rated": True}))
 
 
 async def test_changes_at_the_same_time_both_count(tables: Tables, house: House) -> None:
@@ -103,6 +123,48 @@ async def test_invitations_that_make_no_sense_are_refused(tables: Tables) -> Non
     await refused(NotAtTable, tables.arranging.invite(table.id, DAN, [DAN]))
     await tables.lobby.fill(table.id, ANN)
     await refused(Problem.TABLE_FULL, tables.arranging.invite(table.id, ANN, [DAN]))
+
+
+async def test_locked_lobbies_admit_who_is_invited(tables: Tables) -> None:
+    table = await lobby(tables, ANN, terms=Terms(admits=INVITED))
+    await tables.arranging.invite(table.id, ANN, [BEN])
+    await refused(Problem.NOT_ADMITTED, tables.lobby.join(table.id, CAT), tables.lobby.join(table.id, CAT, 2))
+    assert await tables.finding.waiting_tables(GUILD) == ()
+    await tables.lobby.join(table.id, BEN)
+    await refused(NotHost, tables.arranging.set_terms(table.id, BEN, {"admits": None}))
+    await tables.arranging.set_terms(table.id, ANN, {"admits": 77})
+    await refused(Problem.NOT_ADMITTED, tables.lobby.join(table.id, CAT))
+    table = await tables.lobby.join(table.id, replace(CAT, roles=frozenset({77})))
+    assert table.owners.keys() == {ANN.id, BEN.id, CAT.id}
+
+
+async def test_blocks_keep_people_from_being_matched(tables: Tables) -> None:
+    await tables.users.block(BEN.id, CAT.id)
+    table = await lobby(tables, ANN, BEN)
+    found = await tables.finding.seek(GUILD, CAT, await tables.finding.waiting_tables(GUILD))
+    assert isinstance(found, Seek)
+    assert await tables.finding.who_fits(table) == ()
+    assert (await tables.lobby.join(table.id, CAT)).seat_of(CAT.id), "only a host's blocks close a lobby"
+    own = await lobby(tables, BEN)
+    await refused(Problem.NOT_ADMITTED, tables.lobby.join(own.id, CAT))
+    assert await tables.users.without_blockers(CAT.id, (BEN.id, DAN.id)) == (DAN.id,)
+    await tables.users.unblock(BEN.id, CAT.id)
+    assert (await tables.lobby.join(own.id, CAT)).seat_of(CAT.id)
+
+
+async def test_rematch_leaves_out_whom_its_host_blocks(tables: Tables) -> None:
+    over = await play_on(tables, (await started(tables, *FOUR)).id, random.Random(1))
+    await tables.users.block(ANN.id, BEN.id)
+    again = await tables.lobby.rematch(over.id, ANN)
+    assert {who.user_id for who in again.invited.values()} == {CAT.id, DAN.id}
+    await refused(Problem.NOT_ADMITTED, tables.lobby.rematch(over.id, BEN))
+
+
+async def test_nobody_blocks_themselves_or_everybody(tables: Tables) -> None:
+    await refused(BadPreference, tables.users.block(ANN.id, ANN.id))
+    for number in range(MOST_BLOCKS):
+        await tables.users.block(ANN.id, 1000 + number)
+    await refused(BadPreference, tables.users.block(ANN.id, BEN.id))
 
 
 async def test_a_table_is_opened_with_invitations(tables: Tables) -> None:

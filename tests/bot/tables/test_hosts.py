@@ -208,7 +208,7 @@ async def test_a_freed_player_does_not_come_back(tables: Tables) -> None:
     assert (table.seat_of(BEN.id), table.expected) == (None, {})
     await rest(tables, table.id)
     assert DueKind.FREED in ear.kinds()
-    await refused(Problem.SEAT_FREED, tables.lobby.join(table.id, BEN), tables.lobby.join(table.id, BEN, 3))
+    await refused(Problem.NOT_ADMITTED, tables.lobby.join(table.id, BEN), tables.lobby.join(table.id, BEN, 3))
     await refused(Problem.NOBODY_TO_INVITE, tables.arranging.invite(table.id, CAT, [BEN]))
     found = await tables.finding.seek(GUILD, BEN, [await tables.get(table.id)])
     assert isinstance(found, Seek), "the search goes on elsewhere"

@@ -212,10 +212,11 @@ async def test_only_open_contests_among_people_are_rated(tables: Tables) -> None
     hinted = await started(tables, *FOUR, terms=Terms(hints=True))
     mixed = await started(tables, ANN, BEN, CAT, computers=1)
     opened = await started(tables, *FOUR, terms=Terms(options=Options(open_hands=True)))
-    for number, table in enumerate((hinted, mixed, opened)):
+    friendly = await started(tables, *FOUR, terms=Terms(rated=False))
+    for number, table in enumerate((hinted, mixed, opened, friendly)):
         await play_on(tables, table.id, random.Random(number))
     results, ratings = await rows(tables)
-    assert len(results) == 12
+    assert len(results) == 16
     assert {one["people"] for one in results if one["game_id"] == mixed.id} == {False}
     assert {one["people"] for one in results if one["game_id"] in (hinted.id, opened.id)} == {True}
     assert not ratings

@@ -103,8 +103,8 @@ def test_the_offer_carries_every_option_of_the_command(table: SimTable) -> None:
     asked = {option.name for option in table.bot.tree.get_command("dog").get_command("new").parameters}
     invited = {"invite", "invite2", "invite3", "teams"}
     assert {field.name for field in fields(OpenTable)} - {"table", "system"} == asked - {"rules"} - invited
-    flags = {"thread": True, "hints": True, "talk": True, "by_hand": True}
-    widest = OpenTable(2**63 - 1, 10**6, 6, 10**6, house=10**6, language=10**6, **flags)
+    flags = dict.fromkeys(("thread", "hints", "talk", "by_hand", "rated", "locked"), True)
+    widest = OpenTable(0, 10**6, 6, 10**6, house=10**6, language=10**6, role=2**63 - 1, **flags)
     assert len(widest.custom_id()) <= LONGEST
 
 
@@ -120,15 +120,15 @@ async def test_forged_offers_open_nothing(table: SimTable) -> None:
     answer = await table.slash(table.members[0], "dog new", rules="classic", players=6)
     pace = list(PACES).index("brisk")
     for numbers in (
-        "0.99.6.0.0.0.0.0.0.0",
-        "0.2.6.99.0.0.1.1.0.0",
-        f"0.2.6.{pace}.0.0.0.1.0.0.1",
-        "0.2.6-1.0.0.1.1.1.0.0",
+        "0.99.6.0.0.0.0.0.0.0.1.0.0",
+        "0.2.6.99.0.0.1.1.0.0.1.0.0",
+        f"0.2.6.{pace}.0.0.0.1.0.0.1.0.0.1",
+        "0.2.6-1.0.0.1.1.1.0.0.1.0.0",
         f"0.2.6.{pace}.0",
     ):
         await table.forge(table.members[0], f"dog:open:{numbers}", on=answer.shown)
         assert table.messages() == []
-    await table.forge(table.members[0], f"dog:open:0.2.6.{pace}.0.0.0.1.0.0", on=answer.shown)
+    await table.forge(table.members[0], f"dog:open:0.2.6.{pace}.0.0.0.1.0.0.1.0.0", on=answer.shown)
     assert (await the_table(table)).terms == Terms("dobney", 6, Options(), "brisk", locale="en")
 
 
@@ -311,6 +311,21 @@ async def test_host_cannot_start_terms_others_missed(table: SimTable) -> None:
     assert (await the_table(table)).status is Status.PLAYING
 
 
+async def test_blocked_people_are_kept_apart_in_silence(table: SimTable) -> None:
+    ann, ben, *_ = table.members
+    shown = await table.slash(ann, "dog me block", member=ben.user)
+    assert "They aren't told" in shown.text
+    await table.slash(ben, "dog new", invite=ann.user)
+    asked = table.newest()
+    assert (asked.pinged, "ann (invited)" in asked.text) == (frozenset(), True), "ben sees an invitation like any other"
+    await table.slash(ann, "dog new", rules="royal-basic", players=2)
+    assert (await table.click(ben, "Join", on=table.board())).is_refused(Problem.NOT_ADMITTED)
+    assert f"<@{ben.id}>" in (await table.slash(ann, "dog me block")).text
+    await table.click(ann, "Unblock", on=shown.shown)
+    await table.click(ben, "Join", on=table.board())
+    assert (await the_table(table)).seat_of(ben.id) is not None
+
+
 async def test_a_host_frees_a_seat(table: SimTable) -> None:
     ann, ben, *_ = table.members
     await table.slash(ann, "dog new", rules="royal-basic", players=2)
@@ -321,4 +336,4 @@ async def test_a_host_frees_a_seat(table: SimTable) -> None:
     await table.click(ann, "Remove ben", on=question.shown)
     assert (await the_table(table)).seat_of(ben.id) is None
     assert "has freed your seat" in table.letters(ben)[-1].text
-    assert (await table.click(ben, "Join", on=table.board())).is_refused(Problem.SEAT_FREED)
+    assert (await table.click(ben, "Join", on=table.board())).is_refused(Problem.NOT_ADMITTED)
