@@ -121,7 +121,7 @@ def lobby(language: Language, table: Table, notes: Sequence[Note] = (), *, whole
     elif any(who.is_computer for who in table.occupants.values()):
         lines.append(language.t("A computer plays, so the game is not rated."))
     elif not table.terms.rated:
-        lines.append(language.t("Unrated."))
+        lines.append(language.t(buttons.UNRATED))
     else:
         lines.append(language.t("📈 Rated: the result changes your ratings, and leaving is a loss."))
     if not table.terms.talk:
