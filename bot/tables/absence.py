@@ -19,6 +19,7 @@ from bot.tables.effects import (
     DueKind,
     Effect,
     ask_others,
+    drop_person,
     is_last_player,
     let_wait,
     need,
@@ -177,7 +178,8 @@ class Absence(Service):
     async def member_left(self, guild_id: int, user_id: int) -> tuple[Table, ...]:
         """Free the lobby seats of a member who has left the guild, and let computers play their games.
 
-        Others may take those seats over; a member who comes back may reclaim theirs. Returns the tables that changed.
+        Others may take those seats over; a member who comes back may reclaim theirs. A game that all its players have
+        left ends. Returns the tables that changed.
         """
 
         def decide(table: Table) -> Effect:
@@ -191,7 +193,8 @@ class Absence(Service):
                 over = win_for_last(table, seat, self._now())
                 return replace(over, notes=[noted, *over.notes])
             occupants = seating.stand_in(table.occupants, seat, StandInReason.LEFT)
-            return Effect(replace(table, occupants=occupants), [noted])
+            effect = drop_person(table, occupants, Person(user_id, table.occupants[seat].name), self._now())
+            return replace(effect, notes=[noted, *effect.notes])
 
         return await self._transactions.everywhere(guild_id, user_id, decide)
 

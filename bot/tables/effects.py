@@ -335,9 +335,9 @@ def wake(before: Table, effect: Effect) -> Effect:
 
 
 def drop_person(table: Table, occupants: Occupants, person: Person, at: int) -> Effect:
-    """Return the table after `person` has gone; cancelled if all other people have left the server."""
+    """Return the table after `person` has gone; cancelled if all others have left the server, or the game, before."""
     after = replace(table, occupants=occupants)
-    return Effect(after) if consent.reachable(after) else cancel_game(after, person, at)
+    return Effect(after) if consent.reachable(after) else cancel_game(after, person, at, deserted=True)
 
 
 def remove_member(
@@ -381,9 +381,12 @@ def _last_player_of(table: Table) -> int | None:
     return seat if seat is not None and is_last_player(table, seat) else None
 
 
-def cancel_game(table: Table, person: Person, at: int, reason: str = "") -> Effect:
-    """Return the table, ended without a winner by `person`; `reason`: why a moderator did so."""
-    why = {"reason": reason} if reason else {}
+def cancel_game(table: Table, person: Person, at: int, reason: str = "", *, deserted: bool = False) -> Effect:
+    """Return the table, ended without a winner by `person`.
+
+    `reason`: why a moderator did so; `deserted`: all its players have left, `person` as the last one.
+    """
+    why: dict[str, object] = {"reason": reason} if reason else {"deserted": True} if deserted else {}
     noted = note(table, NoteKind.CANCELLED, at, person.id, name=person.name, **why)
     return Effect(replace(table, status=Status.CANCELLED, ended_at=at, proposals={}), [noted])
 

@@ -17,6 +17,7 @@ from bot.occupants import Person
 from bot.preferences import AwayHow, Notify
 from bot.table import NoteKind, Status, Table, Terms
 from bot.tables import DueKind, Tables
+from bot.texts.public import history
 from tests.bot.gaming import (
     Ear,
     House,
@@ -198,6 +199,22 @@ async def test_leaving_the_guild_frees_the_seats(tables: Tables) -> None:
     assert (await tables.get(waiting.id)).seat_of(ANN.id) is None
     assert await tables.absence.member_left(GUILD, ANN.id) == ()
     assert (await tables.absence.reclaim(game.id, ANN)).occupants[seat].plays == ANN.id
+
+
+@pytest.mark.parametrize("alone", [False, True])
+async def test_deserted_game_ends_and_makes_room(tables: Tables, alone: bool) -> None:
+    await tables.moderation.configure_guild(MOD, GUILD, per_channel=1)
+    table = await started(tables, ANN, computers=3) if alone else await started(tables, ANN, BEN, CAT, DAN)
+    people = [ANN] if alone else [ANN, BEN, CAT, DAN]
+    for person in people:
+        assert (await tables.get(table.id)).is_open
+        await tables.absence.member_left(GUILD, person.id)
+    table = await tables.get(table.id)
+    assert table.status is Status.CANCELLED
+    told = "\n".join(history.pages(table.language, table, (), await tables.notes(table.id), ()))
+    assert "All players have left" in told
+    assert "cancels" not in told
+    assert (await lobby(tables, EVE)).is_open
 
 
 async def test_away_with_a_computer_until_the_day_comes(tables: Tables, house: House) -> None:

@@ -10,6 +10,7 @@ from bot.consent import NOTICE, PAUSE, SILENCE
 from bot.errors import NotAtTable, NotHost, NotModerator, NotPossible, Problem, WrongStatus
 from bot.languages import language_for
 from bot.occupants import Person, Scope, StandInReason
+from bot.preferences import AwayHow
 from bot.table import BY_PLAYERS, Proposal, ProposalKind, Status, Table, Terms
 from bot.tables import DueKind, Tables
 from bot.tables.absence import Remedy
@@ -371,7 +372,7 @@ async def test_players_pause_and_go_on_by_agreement(tables: Tables, house: House
     assert table.status is Status.PLAYING
 
 
-async def test_who_may_not_pause_or_resume(tables: Tables) -> None:
+async def test_who_may_not_pause_or_resume(tables: Tables, house: House) -> None:
     table = await turn(tables)
     await refused(NotAtTable, tables.consent.propose_pause(table.id, EVE))
     await refused(WrongStatus, tables.consent.propose_resuming(table.id, ANN))
@@ -379,7 +380,7 @@ async def test_who_may_not_pause_or_resume(tables: Tables) -> None:
     await refused(NotModerator, tables.consent.propose_resuming(table.id, ANN), tables.moderation.resume(table.id, ANN))
     await tables.moderation.resume(table.id, MOD)
     for person in FOUR:
-        await tables.absence.member_left(GUILD, person.id)
+        await tables.users.set_away(person, int(house.clock()) + DAILY, AwayHow.COMPUTER)
     asleep = await rest(tables, table.id)
     assert asleep.status is Status.PAUSED
     await refused(Problem.NOBODY_PLAYS, tables.consent.propose_pause(table.id, ANN))
