@@ -9,6 +9,7 @@ docs/playing.md shows it to players.
       later                         opponents, players who acted since      asked once a move; not across a deal
     give the game up                the own team                            two teams
     end a game that others left     no one's                                its last player leaves or is absent: a win
+    end a game that no one plays    no one's                                after thirty days, unless one will be back
     allow hints                     all other owners                        the game is no longer rated
     time is up: wait once           no one's                                one more full pace, then a computer plays
     wait even longer                all other players, two at least         one more pace for each time all agree
@@ -52,6 +53,9 @@ NOTICE = 2 * DAY
 
 PAUSE = 7 * DAY
 """Seconds that a pause lasts."""
+
+ASLEEP = 30 * DAY
+"""Seconds after which a game ends that no one plays and to which no one is announced to return."""
 
 CALL_AGAIN = 6 * HOUR
 """Seconds of a pause after which those whom the game waits for are called again when it ends."""

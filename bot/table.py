@@ -347,10 +347,10 @@ class Table:
 
     `commitment`: the SHA-256 of the secret from which, with what people contribute, every shuffle follows.
 
-    `asked_since`: by seat, the takeback since which its decisions count. `paused_by`: the moderator who paused the
-    game (`BY_PLAYERS`: its players agreed on it), and `paused_until` when that ends. `announced`: what the operator has
-    announced; clocks stand until that is over. `invited`: by seat, who has been invited to the lobby. `messages`: what
-    it says on Discord, the oldest first.
+    `asked_since`: by seat, the takeback since which its decisions count. `paused_by`: the moderator who paused the game
+    (`BY_PLAYERS`: its players agreed on it; None: no one plays), and `paused_until` when that ends. `announced`: what
+    the operator has announced; clocks stand until that is over. `invited`: by seat, who has been invited to the lobby.
+    `messages`: what it says on Discord, the oldest first.
     """
 
     id: int

@@ -24,7 +24,7 @@ from bot.storage.rows import HOST_SEAT, LOBBY_SEAT, deadlines_of
 from bot.table import PACES, NoteKind, ProposalKind, SeatClock, Stage, Status, Table
 from bot.tables.absence import bring_back, play_for
 from bot.tables.aftermath import Aftermath
-from bot.tables.effects import Due, DueKind, Effect, carry_out, note, resume_game
+from bot.tables.effects import Due, DueKind, Effect, carry_out, end_asleep, note, resume_game
 from bot.tables.hosts import Hosts
 from bot.tables.lobby import Lobby
 from bot.tables.transactions import Decide, Service, Transactions
@@ -516,11 +516,13 @@ def _note_silence(seat: int, clock: SeatClock, now: int, rest: Rest) -> Decide:
 
 
 def _end_pause(now: int) -> Decide:
-    """Let a game go on whose pause has lasted as long as it may."""
+    """Let a game go on whose pause has lasted as long as it may; one that no one plays ends."""
 
     def decide(table: Table) -> Effect:
         over = table.status is Status.PAUSED and table.paused_until is not None and table.paused_until <= now
-        return resume_game(table, now) if over else Effect(table)
+        if not over:
+            return Effect(table)
+        return end_asleep(table, now) if table.paused_by is None else resume_game(table, now)
 
     return decide
 

@@ -122,18 +122,26 @@ def complete(before: Table, effect: Effect, at: int) -> Effect:
     """Return the effect, together with what follows from who plays now.
 
     Questions ask only those whose consent counts; what all who are left have agreed to happens as soon as the last one
-    missing goes. The game falls asleep if no seat is played by a person any more: it must not play itself to
-    the end. It is won by the last player, whom all others have left, once no one plays it. Another person becomes host
-    if the host of `before` has gone.
+    missing goes. The game falls asleep if no seat is played by a person any more: it must not play itself to the end
+    (`_sleep`). It is won by the last player, whom all others have left, once no one plays it. Another person becomes
+    host if the host of `before` has gone.
     """
     effect = _fill(before, _drop_questions(effect, at), at)
     after = effect.after
     if after.asleep and after.paused_by is None and (last := _last_player_of(after)) is not None:
         effect = _chain(effect, win_for_last(after, last, at))
-    elif after.status is Status.PLAYING and after.asleep:
-        notes = [*effect.notes, note(after, NoteKind.ASLEEP, at)]
-        effect = replace(effect, after=replace(after, status=Status.PAUSED), notes=notes)
+    elif after.asleep and after.paused_by is None and after.status in (Status.PLAYING, Status.PAUSED):
+        effect = _sleep(effect, at)
     return _note_sitters(before, _pass_on_host(before, effect, at), at)
+
+
+def _sleep(effect: Effect, at: int) -> Effect:
+    """Return the effect, with a game asleep until a person plays again; it ends some day if no one is expected back."""
+    after = effect.after
+    expected = any(who.why is StandInReason.AWAY for who in after.occupants.values())
+    ends = None if expected else after.paused_until or at + consent.ASLEEP
+    notes = effect.notes if after.status is Status.PAUSED else [*effect.notes, note(after, NoteKind.ASLEEP, at)]
+    return replace(effect, after=replace(after, status=Status.PAUSED, paused_until=ends), notes=notes)
 
 
 def _fill(before: Table, effect: Effect, at: int) -> Effect:
@@ -331,13 +339,19 @@ def wake(before: Table, effect: Effect) -> Effect:
     """Return the effect, with a game that was asleep going on because a person plays again; a paused one does not."""
     if before.status is not Status.PAUSED or before.paused_by is not None or effect.after.asleep:
         return effect
-    return replace(effect, after=replace(effect.after, status=Status.PLAYING))
+    return replace(effect, after=replace(effect.after, status=Status.PLAYING, paused_until=None))
 
 
 def drop_person(table: Table, occupants: Occupants, person: Person, at: int) -> Effect:
     """Return the table after `person` has gone; cancelled if all others have left the server, or the game, before."""
     after = replace(table, occupants=occupants)
     return Effect(after) if consent.reachable(after) else cancel_game(after, person, at, deserted=True)
+
+
+def end_asleep(table: Table, at: int) -> Effect:
+    """Return a game that no one has played for long, ended without a winner."""
+    noted = note(table, NoteKind.CANCELLED, at, asleep=True)
+    return Effect(replace(table, status=Status.CANCELLED, ended_at=at, proposals={}), [noted])
 
 
 def remove_member(

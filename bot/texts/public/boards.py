@@ -249,7 +249,8 @@ def mention_of(table: Table, names: Names, seat: int, named: Collection[int] = (
 def paused_line(language: Language, table: Table) -> str:
     """Say why the clock of a paused game stands still."""
     if table.paused_by is None:
-        return f"💤 {language.t(Problem.NOBODY_PLAYS.value)}"
+        asleep, ends = f"💤 {language.t(Problem.NOBODY_PLAYS.value)}", table.paused_until
+        return asleep if ends is None else sentences(asleep, language.t("Otherwise it ends {when}.", when=until(ends)))
     told = _PLAYERS_PAUSED if table.paused_by_players else _MODERATOR_PAUSED
     return language.t(told, when=until(table.paused_until or 0))
 

@@ -322,6 +322,8 @@ def _note(language: Language, names: Names, note: Note, who: str, seat: str) -> 
             return t("{who} pauses the game: {reason}", who=who, reason=reason)
         case NoteKind.CANCELLED if reason := quote(language, str(data.get("reason", ""))):
             return t("{who} cancels the game: {reason}", who=who, reason=reason)
+        case NoteKind.CANCELLED if data.get("asleep"):
+            return t("No one has played for a month, so this game is over.")
         case NoteKind.CANCELLED if data.get("deserted"):
             return t("All players have left, so this game is over.")
         case NoteKind.MOVED:

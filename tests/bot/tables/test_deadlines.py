@@ -6,12 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from bot.consent import HOST_SILENT, HOST_WAITS, NOTICE, PAUSE, SILENCE
+from bot.consent import ASLEEP, HOST_SILENT, HOST_WAITS, NOTICE, PAUSE, SILENCE
 from bot.errors import NotAtTable, NotHost, Problem, WrongStatus
+from bot.preferences import AwayHow
 from bot.storage.rows import LOBBY_SEAT
 from bot.table import FULL_LIFE, LOBBY_LIFE, STARTS_AFTER, SeatClock, Status, Table, Terms
 from bot.tables import DueKind, Tables
 from bot.tables.absence import Remedy
+from bot.texts.public import boards
 from engine.secret import whole
 from tests.bot.gaming import (
     Ear,
@@ -377,3 +379,37 @@ async def test_idle_game_sleeps_until_a_player_returns(tables: Tables, house: Ho
     table = await rest(tables, table.id)
     assert ANN.id in table.waiting_for.values()
     assert table.clocks[0].ends_at == int(house.clock()) + DAILY, "the whole time"
+    assert table.paused_until is None
+
+
+async def all_absent(tables: Tables, house: House) -> Table:
+    table = await started(tables, ANN, BEN, terms=DUEL)
+    while table.status is Status.PLAYING:
+        await later(tables, house.clock, DAILY * 1.1)
+        table = await rest(tables, table.id)
+    return table
+
+
+async def test_game_that_no_one_plays_ends_some_day(tables: Tables, house: House) -> None:
+    table = await all_absent(tables, house)
+    assert table.paused_until == int(house.clock()) + ASLEEP
+    assert f"<t:{table.paused_until}:R>" in boards.paused_line(table.language, table)
+    await tables.absence.reclaim(table.id, ANN)
+    while (table := await rest(tables, table.id)).status is Status.PLAYING:
+        await later(tables, house.clock, DAILY * 1.1)
+    await later(tables, house.clock, ASLEEP - 1)
+    assert (await tables.get(table.id)).status is Status.PAUSED
+    await later(tables, house.clock, 1)
+    ended = await tables.get(table.id)
+    assert (ended.status, ended.won) == (Status.CANCELLED, ())
+    await refused(WrongStatus, tables.absence.reclaim(table.id, ANN))
+
+
+async def test_sleeping_game_waits_for_those_announced_back(tables: Tables, house: House) -> None:
+    table = await all_absent(tables, house)
+    await tables.absence.reclaim(table.id, ANN)
+    await tables.users.set_away(ANN, int(house.clock()) + 30 * DAILY, AwayHow.COMPUTER)
+    table = await rest(tables, table.id)
+    assert (table.status, table.paused_until) == (Status.PAUSED, None)
+    await later(tables, house.clock, 30 * DAILY)
+    assert (await rest(tables, table.id)).status is Status.PLAYING
