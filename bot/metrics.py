@@ -59,7 +59,6 @@ class Why(StrEnum):
     TAKEN_BACK = "taken back"
     OVER = "over"
     NO_BOARD = "no board"
-    HAND = "hand"
     REMINDER = "reminder"
     NUDGE = "nudge"
     NOT_REACHED = "not reached"

@@ -1,19 +1,22 @@
-"""The picture of a hand: the cards side by side, with those that can be played now bright and raised."""
+"""The picture of a hand: cards side by side, those that can be played bright and raised; alone, or below a board."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from PIL import Image
 
 from engine import ROYAL, STANDARD
 from render import cards
+from render.board import assembly
 from render.drawing.art import Art, Sprite, cached
 from render.drawing.cache import Cache, Packed, PackedCache
 from render.errors import RenderError
 from render.palette import palette_for
+from render.scene import Scene
 from render.themes import INK, Theme, theme_of
 
 WIDTH = 1024
@@ -115,14 +118,18 @@ def numbers(
 ) -> Image.Image:
     """Return the hand in palette numbers, put together from cached cards."""
     form = Form(len(hand), playable is not None and 0 < len(set(playable)) < len(hand))
-    ground = palette_for(theme).quantise(Image.new("RGB", (1, 1), theme.table)).getpixel((0, 0))
-    canvas = Image.new("P", form.size, ground)
+    canvas = Image.new("P", form.size, _ground(theme))
     for index, face in enumerate(cards.faces(list(hand))):
         bright = playable is None or index in playable
         card = hand_card(face, form.width, deck, theme, bright, index in marked)
         x, y = form.spot(index, bright)
         canvas.paste(card, (round(x - card.width / 2), round(y - card.height / 2)))
     return canvas
+
+
+def _ground(theme: Theme) -> Any:
+    """Return the number of the table's colour in the theme's palette."""
+    return palette_for(theme).quantise(Image.new("RGB", (1, 1), theme.table)).getpixel((0, 0))
 
 
 @cached()
@@ -159,6 +166,29 @@ def hand_png(
     Royal deck. `marked` are the indices of cards that have just come into the hand. Raises RenderError.
     """
     look = theme_of(theme)
+    return palette_for(look).png(numbers(hand, playable, look, _check(hand, deck), marked))
+
+
+def turn_png(
+    scene: Scene,
+    hand: Sequence[str],
+    playable: Collection[int] | None = None,
+    theme: str = "slate",
+    deck: cards.Deck | None = None,
+    marked: Collection[int] = (),
+) -> bytes:
+    """Return a board with a hand below it as PNG bytes, 1024 pixels wide; see `hand_png`. Raises RenderError."""
+    look = theme_of(theme)
+    board, below = assembly.numbers(scene, look, WIDTH), numbers(hand, playable, look, _check(hand, deck), marked)
+    # Both are numbers in the theme's palette.
+    whole = Image.new("P", (WIDTH, board.height + below.height), _ground(look))
+    whole.paste(board, (0, 0))
+    whole.paste(below, ((WIDTH - below.width) // 2, board.height))
+    return palette_for(look).png(whole)
+
+
+def _check(hand: Sequence[str], deck: cards.Deck | None) -> cards.Deck:
+    """Return the deck that the cards of a hand are in; raises RenderError."""
     if len(hand) > MOST:
         raise RenderError("hand", f"has more than {MOST} cards")
     held = [cards.Face.parse(text).card for text in hand]
@@ -167,4 +197,4 @@ def hand_png(
     for card in held:
         if card not in deck:
             raise RenderError("hand", f"{card!r} is not in the same deck as the others")
-    return palette_for(look).png(numbers(hand, playable, look, deck, marked))
+    return deck

@@ -192,7 +192,8 @@ class Boards:
             )
             hands = [_letter(table, user, decision) for user, decision in board.content.letters.items()]
             earlier = (known for known in table.messages if known.about is About.LETTER)
-            old = [letter for letter in earlier if letter.to_id in board.content.letters]
+            # Those that were not sent yet are replaced; those that were lose their buttons once the new ones are there.
+            old = [letter for letter in earlier if letter.to_id in board.content.letters and letter.message_id is None]
             await self._tables.messages.add(table.id, message, *hands, instead=old)
             if self._tables.has_passed(table):
                 await self._tables.messages.drop(table.id, message, *hands)
@@ -273,10 +274,9 @@ class Boards:
             raise trouble
 
 
-def _letter(table: Table, user_id: int, decision: Moment | None) -> Message:
-    """Return a direct message that brings a player their hand; `decision`: what they are asked."""
-    seat = table.owners[user_id]
-    marks = {} if decision is None else {seat: str(decision)}
+def _letter(table: Table, user_id: int, decision: Moment) -> Message:
+    """Return a direct message that calls a player to this decision."""
+    marks = {table.owners[user_id]: str(decision)}
     return new_message(table, About.LETTER, marks, to_id=user_id, moment=table.to_tell)
 
 

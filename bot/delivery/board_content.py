@@ -39,8 +39,8 @@ class BoardContent:
 
     `entries`: what has happened, also for the picture. `why_new`: why it must be a new message, since edits do not
     ping; None if the present message may be edited. `ping`: the users to mention; `called`: by seat, the decisions for
-    which players are called, however they want to be told; `letters`: by user, the decision for which they get their
-    hand by direct message (None: it is only new). `awaited`: the users who are expected to look.
+    which players are called, however they want to be told; `letters`: by user, the decision for which they get a direct
+    message. `awaited`: the users who are expected to look.
     """
 
     entries: tuple[Entry, ...]
@@ -48,7 +48,7 @@ class BoardContent:
     why_new: Why | None = None
     ping: tuple[int, ...] = ()
     called: Mapping[int, Moment] = field(default_factory=dict)
-    letters: Mapping[int, Moment | None] = field(default_factory=dict)
+    letters: Mapping[int, Moment] = field(default_factory=dict)
     awaited: tuple[int, ...] = ()
 
 
@@ -78,7 +78,6 @@ def board_content(
     )
     waits = {user for user, prefers in preferences.items() if prefers.is_away_waiting and table.is_slow}
     asked = tuple(user for user in asked if user not in waits)
-    dealt = any(event.kind is EventKind.DEALT for entry in entries for event in entry.events)
     # While a computer player takes its time, the current board is kept up to date without calling any player.
     moving = is_thinking(table) and number >= 0
     happened = _is_news(entries) or (bool(entries) and view.phase not in _EXCHANGING)
@@ -104,12 +103,11 @@ def board_content(
     if over:
         happened_lines += tale(language, table, course.entries(0))
     letters = {
-        user: table.decision(seat) if user in asked else None
-        for seat, who in table.occupants.items()
-        if (user := who.plays) is not None
+        user: decision
+        for seat, user in table.to_call.items()
+        if user in asked
         and preferences[user].wants_dm
-        and user not in waits
-        and (dealt or user in asked)
+        and (decision := table.decision(seat)) is not None
         and table.is_open
     }
     return BoardContent(

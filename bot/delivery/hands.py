@@ -10,17 +10,18 @@ import logging
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
 
 from bot.delivery.sending import TROUBLE, now
-from bot.errors import BotError
+from bot.errors import BotError, Busy
 from bot.languages import Language
 from bot.moment import Moment
-from bot.preferences import Preferences
+from bot.preferences import IN_WORDS, Preferences
 from bot.showing.components import message_of
+from bot.showing.controls import board_panel
 from bot.showing.dialogue import Dialogue
 from bot.showing.lessons import NoTips
 from bot.showing.panels import Reply
@@ -28,17 +29,24 @@ from bot.showing.pictures import Pictures
 from bot.table import Status, Table
 from bot.tables import Tables
 from bot.tables.learning.hints import Tip, tip_for, tip_key
-from bot.tasks import Background
-from bot.texts import buttons, refusals
+from bot.tasks import Background, Locks
+from bot.texts import buttons, positions, refusals
 from bot.texts.markup import stack
 from bot.texts.names import Names
+from bot.texts.public.history import story
 from bot.texts.teaching import learning
 from engine import EventKind
 
 log = logging.getLogger(__name__)
 
+MOST_TOLD = 6
+"""The most actions of others that a hand in a direct message tells."""
+
 LIFE = 14 * 60
 """Seconds after a command or press for which its answer can be changed; Discord's limit is a minute more."""
+
+MOST_IN_DMS = 10_000
+"""Number of direct messages remembered; one that was forgotten is shown once more."""
 
 Interaction = discord.Interaction[Any]
 
@@ -70,7 +78,11 @@ class Hands:
         self._pictures = pictures
         self._open: dict[tuple[int, int], OpenHand] = {}
         """By table and user."""
+        self._in_dms: dict[tuple[int, int], tuple[int, Moment | None]] = {}
+        """By table and user, the newest direct message with the hand, and what the seat was asked when it was shown."""
         self._answering: Counter[tuple[int, int]] = Counter()
+        self.letters: Locks[int | str] = Locks()
+        """By direct message (its nonce until it is sent), held while it is changed."""
         self._background = Background()
 
     def close(self) -> None:
@@ -84,7 +96,7 @@ class Hands:
     ) -> Dialogue:
         """Return the dialogue of the player's seat. Raises as `Tables.seated` does."""
         dialogue = Dialogue.of(self._pictures, language, self._tables.seated(table, user_id), prefers)
-        dialogue.linked = in_dm
+        dialogue.in_dm = in_dm
         return dialogue
 
     async def add_news(self, dialogue: Dialogue, user_id: int) -> Dialogue:
@@ -93,6 +105,9 @@ class Hands:
         log = await tables.log(table.id)
         since = max((row.number for row in log if row.actor == user_id), default=0)
         course, names = tables.course(table), Names.of(table, dialogue.language)
+        if dialogue.in_dm:
+            dialogue.since = course.entries(since + 1)
+            dialogue.told = story(dialogue.language, table, dialogue.since[-MOST_TOLD:], (), log, {}, with_notes=False)
         dialogue.happened = refusals.happened(
             dialogue.language, names, seat, course.entries(since + 1), log, course.why_folded
         )
@@ -125,6 +140,22 @@ class Hands:
         if tip is not None and reply.panel is not None:
             reply.panel.button(language.t(buttons.NO_TIPS), NoTips(0), emoji="🔕")
         return reply
+
+    async def end(self, table: Table, user_id: int, language: Language, prefers: Preferences, told: Reply) -> Reply:
+        """Return the end of a game as a direct message: what is `told`, the last board, and its buttons."""
+        panel = board_panel(language, table)
+        panel.items += [] if told.panel is None else told.panel.items
+        theme = prefers.theme or table.terms.theme
+        if table.game is None or theme == IN_WORDS:
+            return replace(told, panel=panel)
+        entries = self._tables.course(table).entries(max(table.number, 1))
+        turned = None if prefers.as_public else table.seat_of(user_id)
+        view = table.game.view()
+        try:
+            picture = await self._pictures.board(table, view, entries, language, theme=theme, turned=turned)
+        except Busy:
+            return replace(told, panel=panel)
+        return Reply(told.content, panel, picture, positions.alt(language, table, view, entries))
 
     async def _tip(self, dialogue: Dialogue, user_id: int) -> Tip | None:
         """Return a tip that fits the hand, counted as shown; None if none does, or the player wants none."""
@@ -165,16 +196,31 @@ class Hands:
 
         `moved`: it is a new message, below what there was; `choosing` and `done`: as in `OpenHand`.
         """
+        key, board = (table.id, interaction.user.id), _board(table)
         if interaction.guild_id is None:
             # Hands in direct messages come by themselves.
+            if interaction.message is not None and choosing is None:
+                self.show_in_dm(table, interaction.user.id, interaction.message.id)
             return
-        key, board = (table.id, interaction.user.id), _board(table)
         before = self._open.get(key)
         kept = board if moved or before is None else before.board_id
         until = now() + LIFE
         self._open[key] = OpenHand(interaction, language, None, kept, table.number, until, choosing, done)
         if moved and before is not None:
             self._background.begin(_remove(before), "remove an earlier hand")
+
+    def show_in_dm(self, table: Table, user_id: int, message_id: int) -> None:
+        """Remember that a direct message shows the hand of the player's seat as it is now."""
+        if len(self._in_dms) >= MOST_IN_DMS:
+            self._in_dms.clear()
+        seat = table.seat_of(user_id)
+        self._in_dms[table.id, user_id] = (message_id, None if seat is None else table.decision(seat))
+
+    def is_shown_in_dm(self, table: Table, user_id: int, message_id: int) -> bool:
+        """Return True if a direct message shows what the seat is asked now."""
+        seat = table.seat_of(user_id)
+        now_asked = None if seat is None else table.decision(seat)
+        return self._in_dms.get((table.id, user_id)) == (message_id, now_asked)
 
     def expect(self, interaction: Interaction, table: Table, language: Language) -> None:
         """Bring the hand of this interaction's user below the next board."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 
 from bot.occupants import StandInReason
 from bot.table import NONCE_LIFE, About, Message, ProposalKind, Status, Table
@@ -128,6 +129,30 @@ def plan(table: Table) -> tuple[Errand, ...]:
     if not is_here(table) or shown is None or shown.version != table.version:
         errands.append(Show())
     return tuple(errands)
+
+
+class LetterStep(Enum):
+    """What a letter needs: sending, an update since its turn has passed, or the removal of all but a line about it."""
+
+    SEND = "send"
+    UPDATE = "update"
+    STRIP = "strip"
+
+
+def letter_step(table: Table, letter: Message) -> LetterStep | None:
+    """Return what a letter needs now; None if nothing."""
+    if letter.message_id is None:
+        return LetterStep.SEND
+    theirs = [known for known in table.messages if known.about is About.LETTER and known.to_id == letter.to_id]
+    is_followed = any((known.message_id or 0) > letter.message_id for known in theirs)
+    if not table.is_open or is_followed or letter.to_id not in table.owners:
+        return LetterStep.STRIP
+    return None if asks_still(table, letter) or letter is not theirs[-1] else LetterStep.UPDATE
+
+
+def asks_still(table: Table, letter: Message) -> bool:
+    """Return True if what a letter calls its player for is still to be decided."""
+    return all(str(table.decision(seat)) == mark for seat, mark in letter.marks.items())
 
 
 def past_boards(table: Table) -> tuple[Message, ...]:

@@ -162,13 +162,16 @@ async def find(client: discord.Client, table: Table, message: Message) -> int | 
 
 async def find_letter(
     client: discord.Client, channel: discord.DMChannel, table: Table, letter: Message, text: str
-) -> bool:
-    """Return True if a direct message that says `text`, or a later one of ours about the table, is in the channel."""
+) -> int | None:
+    """Return the id of a direct message that says `text`, or of a later one of ours about the table, if it is there."""
+    known = frozenset(other.message_id for other in table.messages)
     async for found in channel.history(limit=LOOKED):
+        if found.id in known:
+            continue
         since = found.created_at.timestamp() >= letter.at and _is_about(found, table)
         if _is(client, found, letter, text) or (since and is_ours(client, found)):
-            return True
-    return False
+            return found.id
+    return None
 
 
 def _is(client: discord.Client, found: discord.Message, message: Message, text: str) -> bool:

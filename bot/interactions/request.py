@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from dataclasses import replace
 
 import discord
@@ -192,6 +192,14 @@ class Request(Answers):
         return NOWHERE if self._table is None else self._allowed[self._table.id]
 
     # What the user sees
+
+    @property
+    def letter_lock(self) -> AbstractAsyncContextManager[None]:
+        """A lock on the direct message that was pressed, against changes by others; of no use elsewhere."""
+        message = self.interaction.message
+        if self.interaction.guild_id is not None or message is None:
+            return nullcontext()
+        return self.hands.letters.of(message.id)
 
     async def preferences(self) -> Preferences:
         """Return the user's present preferences."""

@@ -67,7 +67,7 @@ class Asked(Protocol):
 
 
 async def serve(interaction: Interaction, asked: Asked) -> None:
-    """Serve a command or press once, and answer in time."""
+    """Serve a command or press once, and answer in time; presses on a direct message one after another."""
     if not interaction.client.limits.is_new(interaction.id):
         return
     request = Request(interaction, aside=asked.question is not None)
@@ -81,8 +81,9 @@ async def serve(interaction: Interaction, asked: Asked) -> None:
                 return
             if tables:
                 await request.attach_table(tables[0])
-            await request.allow(asked.deed)
-            await asked.run(request)
+            async with request.letter_lock:
+                await request.allow(asked.deed)
+                await asked.run(request)
 
 
 def admit(request: Request, cost: float = 1) -> None:

@@ -291,8 +291,7 @@ def board_panel(language: Language, table: Table, *, in_words: bool = False) -> 
     history_button(panel, language, table)
     if in_words:
         panel.button(language.t(buttons.AS_TEXT), ShowText(table.id), emoji="📝")
-    if table.terms.talk and table.status is Status.PLAYING:
-        panel.button(language.t(buttons.TALK), AskTalk(table.id), emoji="💬")
+    talk_button(panel, language, table)
     if table.status is Status.OVER:
         panel.button(language.t(buttons.REPLAY), ShowReplay(table.id), emoji="🎞️")
         if table.won:
@@ -332,6 +331,13 @@ def add_answers(panel: Panel, language: Language, table: Table, kind: ProposalKi
     at = table.proposals[kind].at
     panel.button(language.t(buttons.AGREE), AnswerProposal(table.id, kind, at, yes=True), style=Style.YES, emoji="👍")
     panel.button(language.t(buttons.REFUSE), AnswerProposal(table.id, kind, at, yes=False), emoji="👎")
+    return panel
+
+
+def talk_button(panel: Panel, language: Language, table: Table) -> Panel:
+    """Add the button for phrases, while they can be said; return the panel."""
+    if table.terms.talk and table.status is Status.PLAYING:
+        panel.button(language.t(buttons.TALK), AskTalk(table.id), emoji="💬")
     return panel
 
 

@@ -16,7 +16,7 @@ from bot.languages import Language
 from bot.preferences import IN_WORDS, Preferences
 from bot.rights import Deed
 from bot.showing.choices import BUTTONS, Choice, Choices, Go, OfDecision, PlayNow
-from bot.showing.controls import ShowHand, reclaim_button, undo_button
+from bot.showing.controls import ShowHand, history_button, reclaim_button, talk_button, undo_button
 from bot.showing.paging import TURN, nearest, pages, split_page
 from bot.showing.panels import A_ROW, MENU_LIMIT, ROWS, Button, Link, Menu, Panel, Reply, Style, line
 from bot.showing.pictures import Labels, Pictures
@@ -27,7 +27,7 @@ from bot.texts.names import card_label
 from bot.texts.public import boards
 from bot.texts.public.boards import overdue_lines
 from bot.texts.teaching.rules import page_of
-from engine import Action, ActionKind, Exchange, Preview, Step, StepKind
+from engine import Action, ActionKind, Entry, Exchange, Preview, Step, StepKind
 
 SHORT = 45
 """An answer with more characters than this is easier to read in a menu than on a button."""
@@ -70,10 +70,11 @@ class Said:
 class Dialogue:
     """Makes the replies for a seat at a table, in one language.
 
-    `as_public`: boards are turned as in public; `undoable`: with an offer to take the last action back; `linked`: with
-    a link to the board, for direct messages; `happened`: what has happened to the hand since the player acted; `drawn`:
-    the cards drawn since then, which are marked; `exchanged`: cards have changed hands since then, which is told even
-    if the hand has been laid down.
+    `as_public`: boards are turned as in public; `undoable`: with an offer to take the last action back; `in_dm`: in a
+    direct message, which has the board above the hand, the board's buttons, and a link to it; `since`: what happened
+    since the player acted; `told`: that in words; `happened`: what happened to the hand since then; `drawn`: the cards
+    drawn since then, which are marked; `exchanged`: cards have changed hands since then, which is told even if the hand
+    has been laid down.
     """
 
     pictures: Pictures
@@ -82,7 +83,9 @@ class Dialogue:
     theme: str
     as_public: bool = False
     undoable: bool = False
-    linked: bool = False
+    in_dm: bool = False
+    since: Sequence[Entry] = ()
+    told: Sequence[str] = ()
     happened: Sequence[str] = ()
     drawn: Sequence[str] = ()
     exchanged: bool = False
@@ -128,7 +131,10 @@ class Dialogue:
             panel.button(self.language.t(buttons.HINT), Hint(self._table.id, self._made_for), emoji="💡")
         if self.undoable and not answers:
             undo_button(panel, self.language, self._table, self._seat)
-        if self.linked:
+        if self.in_dm:
+            if not answers:
+                history_button(panel, self.language, self._table)
+                talk_button(panel, self.language, self._table)
             panel.link(self.language.t(buttons.TO_BOARD), boards.board_link(self._table))
         return replace(reply, panel=panel)
 
@@ -287,7 +293,7 @@ class Dialogue:
         """Return what has happened to the hand since the player acted, told when it is opened."""
         if path:
             return []
-        told: list[str] = []
+        told: list[str] = list(self.told)
         view = self._view
         if (self._received() or self.exchanged) and view.gave is not None and view.got is not None:
             giver = self._names.marked(questions.giver(self._table, self._seat))
@@ -323,8 +329,10 @@ class Dialogue:
             return Said([*lines, told], panels)
         deck = self._view.board.system.cards
         marked = frozenset(self.drawn) or self._received()
+        board = (self._table, self._view, self.since, self.language, None if self.as_public else self._seat)
+        above = board if self.in_dm else None
         try:
-            picture = await self.pictures.hand(hand, playable, self.theme, deck=deck, marked=marked)
+            picture = await self.pictures.hand(hand, playable, self.theme, deck=deck, marked=marked, above=above)
         except Busy:
             # The cards are named in the text as well.
             return Said([*lines, told], panels)
@@ -380,7 +388,7 @@ class Dialogue:
             return
         menus = sum(isinstance(item, Menu) for item in panel.items)
         # No more tips, and pages of a board in words, may follow as well.
-        follow = self._has_hints + self.undoable + self.linked + 1 + 2 * (self._in_words or menus >= MENUS)
+        follow = self._has_hints + self.undoable + 3 * self.in_dm + 1 + 2 * (self._in_words or menus >= MENUS)
         room = (ROWS - menus) * A_ROW - (len(panel.items) - menus) - follow
         others = [(index, other) for index, other in enumerate(_distinct(self._view.hand or ())) if other != card]
         for index, other in others[: max(0, room)]:

@@ -16,7 +16,7 @@ from bot.table import Table
 from bot.texts import pictures
 from bot.texts.names import Names
 from engine import Card, Entry, EventKind, Preview, Step, View
-from render import Scene, board_png, hand_png
+from render import Scene, board_png, hand_png, turn_png
 from render.share import Figure, Party, share_png
 
 MOVED = frozenset({EventKind.PLAYED, EventKind.PLACED, EventKind.JUMPED})
@@ -28,6 +28,8 @@ LARGE, SMALL = 1024, 360
 Labels = Mapping[tuple[int, str], str]
 """Big letters on the board, by side and place."""
 
+Shown = tuple[Table, View, Sequence[Entry], Language, int | None]
+"""What a board shows: a table, the view of it, what has happened, in which language, and the side at the bottom."""
 
 Draw = Callable[..., Awaitable[bytes]]
 """Runs a module-level function with these arguments outside the event loop."""
@@ -65,18 +67,7 @@ class Pictures:
         size: int = LARGE,
     ) -> bytes:
         """Draw the board with at most the last lap's moves; `turned` is the side at the bottom, `size` is in pixels."""
-        names = Names.of(table, language)
-        scene = Scene.from_view(
-            view,
-            **who_sits(table, names),
-            caption=pictures.caption(language, names, entries),
-            moves=_moves(entries)[-len(table.seats) :],
-            labels=pictures.summary(language, view),
-            turned=turned,
-        )
-        if not table.is_open:
-            # Abandoned or cancelled: no seat is waited for.
-            scene = replace(scene, to_act=())
+        scene = _board(table, view, entries, language, turned)
         return await self.draw(board_png, scene, theme or table.terms.theme, size)
 
     async def preview(
@@ -129,15 +120,35 @@ class Pictures:
         *,
         deck: Mapping[str, Card],
         marked: Iterable[str] = (),
+        above: Shown | None = None,
     ) -> bytes:
         """Draw the cards of a hand, with the faces of their `deck`, dimmed if not in `playable` (None: none are).
 
-        `marked`: different cards that have just come into the hand; they get a golden frame.
+        `marked`: different cards that have just come into the hand; they get a golden frame. `above`: the board to draw
+        above them.
         """
         bright = None if playable is None else {index for index, card in enumerate(cards) if card in playable}
         new = {cards.index(card) for card in marked if card in cards}
         # A plain dictionary, because it may travel to another process.
-        return await self.draw(hand_png, cards, bright, theme, dict(deck), new)
+        drawn = (cards, bright, theme, dict(deck), new)
+        if above is None:
+            return await self.draw(hand_png, *drawn)
+        return await self.draw(turn_png, _board(*above), *drawn)
+
+
+def _board(table: Table, view: View, entries: Sequence[Entry], language: Language, turned: int | None) -> Scene:
+    """Return a board's scene with at most the last lap's moves; `turned` is the side at the bottom."""
+    names = Names.of(table, language)
+    scene = Scene.from_view(
+        view,
+        **who_sits(table, names),
+        caption=pictures.caption(language, names, entries),
+        moves=_moves(entries)[-len(table.seats) :],
+        labels=pictures.summary(language, view),
+        turned=turned,
+    )
+    # Abandoned or cancelled: no seat is waited for.
+    return scene if table.is_open else replace(scene, to_act=())
 
 
 def _moves(entries: Iterable[Entry]) -> tuple[tuple[int, tuple[Step, ...]], ...]:

@@ -47,24 +47,27 @@ async def take_turn(
 ) -> tuple[Action, int]:
     """Open the hand and click on, step by step, until an action is done: the one that a computer player would take.
 
-    Returns that action, and how many presses it took once the hand was open.
+    Returns that action, and how many presses it took once the hand was open. `by`: the board's "button", "slash", or
+    "letter": in the newest direct message.
     """
     opened = await the_table(table)
     seat = opened.seat_of(member.id)
     wanted = wanted or players.choose("heuristic", whole(opened.game), seat, rng)
     legal = list_offered(SeatGame(whole(opened.game), seat))
-    if by == "button":
-        answer = await table.click(member, opened.language.t(buttons.MY_HAND), on=table.board())
+    if by == "letter":
+        shown = table.letters(member)[-1]
+    elif by == "button":
+        shown = (await table.click(member, opened.language.t(buttons.MY_HAND), on=table.board())).shown
     else:
-        answer = await table.slash(member, "dog hand")
+        shown = (await table.slash(member, "dog hand")).shown
     for presses in range(40):
-        shown = table.read(answer.shown)
+        shown = table.read(shown)
         for custom_id in shown.custom_ids:
             press = parse(custom_id)
             if isinstance(press, PlayNow) and leads_to(legal, press.path, wanted):
                 await table.press(member, custom_id, on=shown)
                 return wanted, presses + 1
-        answer = await _onward(table, member, shown, legal, wanted)
+        shown = (await _onward(table, member, shown, legal, wanted)).shown
     raise AssertionError("the dialogue does not come to an end")
 
 
@@ -154,10 +157,12 @@ async def meanwhile(table: SimTable, rng: random.Random, until: Callable[[Table]
     return await table.run(play())
 
 
-async def play_to_the_end(table: SimTable, system: str, left: int, locale: str = "en", lap: int | None = None) -> None:
+async def play_to_the_end(
+    table: SimTable, system: str, left: int, locale: str = "en", lap: int | None = None, by: str = "button"
+) -> None:
     """Open a game of the four members `left` actions before its end, in this language, and play these by hand.
 
-    `lap`: of each four laps only this one is clicked; in the others people act without a click.
+    `lap`: of each four laps only this one is clicked; in the others people act without a click; `by`: see `take_turn`.
     """
     dice, game = random.Random(1), Game.new(system, 4, bytes(32))
     states = deque([game], maxlen=left + 1)
@@ -172,7 +177,7 @@ async def play_to_the_end(table: SimTable, system: str, left: int, locale: str =
         seat, text = game.log[opened.number]
         wanted, user = Action.parse(text), opened.waiting_for[seat]
         if lap in (None, opened.number // 4 % 4):
-            await take_turn(table, member_of(table, user), random.Random(1), wanted=wanted)
+            await take_turn(table, member_of(table, user), random.Random(1), by=by, wanted=wanted)
         else:
             await table.run(table.bot.tables.turns.act(opened.id, user, None, wanted))
     assert opened.status is Status.OVER

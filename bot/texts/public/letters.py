@@ -9,10 +9,13 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.occupants import StandInReason
 from bot.table import Lost, Table, Unseen
-from bot.texts.markup import bold, channel
-from bot.texts.names import SaidOfTable, option, said, said_of_table, sentences
+from bot.texts.markup import bold, channel, small
+from bot.texts.moves import tell
+from bot.texts.names import Names, SaidOfTable, option, said, said_of_table, sentences
+from bot.texts.public import boards
 from bot.texts.public.boards import runs_out
 from bot.texts.public.lobbies import everyone_here
+from engine import Entry
 
 _LOST: Mapping[str, str] = {
     Lost.GONE: _("⚠️ The channel of {code} is gone."),
@@ -56,7 +59,6 @@ def _rated(text: str, cost: str) -> SaidOfTable:
 
 _LOST_ONCE_TAKEN = _("The game is rated: once the seat is taken, you have lost it.")
 
-new_hand = said_of_table("🃏 {code} in {place}: your new hand.")
 handed = _rated(
     _("🤖 {code} in {place}: a computer plays for you now. Take your seat back with the button under the board."),
     _("The game is rated: you lose it unless you take the seat back."),
@@ -91,6 +93,16 @@ nudged = said_of_table("👋 {code} in {place}: the others are waiting for your 
 def your_turn(language: Language, table: Table, seat: int | None = None, /) -> str:
     """Return the turn notice, with the time left."""
     return _timed(language, _YOUR_TURN(language, table), table, seat)
+
+
+def past_turn(language: Language, table: Table, entry: Entry | None) -> str:
+    """Return what is left of a letter: its game, and what came of the turn, if that can be told."""
+    told = () if entry is None else tell(language, Names.of(table, language), (entry,))
+    return (
+        f"{boards.title(language, table, None)}\n{small(' '.join(told))}"
+        if told
+        else boards.title(language, table, None)
+    )
 
 
 def full(language: Language, table: Table, seat: int | None = None, /) -> str:

@@ -311,7 +311,7 @@ async def test_no_reply_is_larger_than_a_message_bears(system: str) -> None:
             step = choose(game.view(seat).legal)
             paths = [()] if not isinstance(step, Question) else [(), *((i,) for i in range(len(step.answers)))]
             for path in paths:
-                reply = await dialogue(game, seat, undoable=True, linked=True).at(path)
+                reply = await dialogue(game, seat, undoable=True, in_dm=True).at(path)
                 menus = [item for item in reply.panel.items if isinstance(item, Menu)]
                 assert len(menus) + -(-(len(reply.panel.items) - len(menus)) // 5) <= 5
                 assert len(reply.content) <= 2000

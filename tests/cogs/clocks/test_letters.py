@@ -1,10 +1,23 @@
-"""Letters (direct messages): the hand at each deal, the turn, the end, playing there, people who accept none."""
+"""Letters (direct messages): a turn from its call to the line that is left, the end, people who accept none."""
 
+import io
+import os
 import random
 
 import pytest
+from PIL import Image
 
-from tests.cogs.playing import on_turn, pass_time, play_on, question, seat_everyone, take_turn, the_table
+from engine import SYSTEMS
+from tests.cogs.playing import (
+    on_turn,
+    pass_time,
+    play_on,
+    play_to_the_end,
+    question,
+    seat_everyone,
+    take_turn,
+    the_table,
+)
 from tests.cogs.timing import duel, now, play, quiet, since
 from tests.simtable import SimTable
 
@@ -38,6 +51,71 @@ async def test_the_whole_dialogue_works_in_a_direct_message(table: SimTable) -> 
     await table.click(ben, "Confirm", on=confirm)
     assert "✅" in table.read(letter).text
     assert ben.id not in (await the_table(table)).waiting_for.values()
+
+
+async def test_letter_has_board_above_hand(table: SimTable) -> None:
+    asked, _ = await duel(table, pace="none")
+    await table.slash(asked, "dog me notify", where="dm")
+    await play_on(table, random.Random(5), 2)
+    letter = table.letters(asked)[-1]
+    width, height = Image.open(io.BytesIO(letter.pictures[0])).size
+    assert height > width
+    assert {"History", "Say something"} <= set(letter.labels)
+
+
+async def test_only_the_newest_letter_can_be_pressed(table: SimTable) -> None:
+    asked, other = await duel(table, pace="none")
+    await table.slash(asked, "dog me notify", where="dm")
+    for _ in range(3):
+        await take_turn(table, other if (await on_turn(table)).id == other.id else asked, random.Random(5))
+    while (await on_turn(table)).id != asked.id:
+        await take_turn(table, other, random.Random(5))
+    *old, newest = table.letters(asked)
+    assert old
+    for letter in old:
+        assert not letter.custom_ids, letter.text
+        assert not letter.pictures
+    assert newest.pictures
+    assert "it is your turn" in newest.text
+
+
+async def test_turn_played_elsewhere_ends_its_letter(table: SimTable) -> None:
+    asked, _ = await duel(table, pace="none")
+    await table.slash(asked, "dog me notify", where="dm")
+    await play_on(table, random.Random(5), 2)
+    assert (await on_turn(table)).id == asked.id
+    await table.slash(asked, "dog me notify", where="dm")
+    letter = table.letters(asked)[-1]
+    assert "it is your turn" in letter.text
+    await take_turn(table, asked, random.Random(5))
+    assert "it is your turn" not in table.read(letter).text
+
+
+async def test_reminder_goes_with_the_turn(table: SimTable) -> None:
+    asked, _ = await duel(table, pace="brisk")
+    await table.slash(asked, "dog me notify", where="dm")
+    await play_on(table, random.Random(5), 2)
+    await pass_time(table, 5 * 3_600)
+    letter, reminder = table.letters(asked)[-2:]
+    assert "still your turn" in reminder.text
+    await take_turn(table, asked, random.Random(5), by="slash")
+    assert not table.exists(reminder)
+    assert table.exists(letter)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("system", SYSTEMS)
+async def test_a_game_is_played_from_letters_alone(table: SimTable, system: str) -> None:
+    for member in table.members:
+        await table.slash(member, "dog me notify", where="dm")
+    await play_to_the_end(table, system, 10_000 if "EVERY_LANGUAGE" in os.environ else 16, by="letter")
+    for member in table.members:
+        *turns, last = table.letters(member)
+        assert "is over" in last.text
+        assert last.pictures
+        assert "Review" in last.labels
+        assert [letter.text for letter in turns if letter.buttons] == []
 
 
 async def test_both_means_ping_and_letter_silent_means_neither(table: SimTable) -> None:
