@@ -1,11 +1,13 @@
-"""SimCord with patience: results do not depend on how busy the machine is, and come a fifth sooner.
+"""SimCord with patience: results do not depend on how busy the machine is, and nothing waits on the wall clock.
 
-SimCord waits some seconds of real time for the bot to come to rest, and then gives up; a longer sleep of the bot's is
-left alone, but ends by itself once that much real time has passed. On a busy machine both happen in the middle of a
-test. Here the two are kept apart: only `advance_time` ends a long sleep, and the bot may take as long as it needs, when
-it starts too.
+SimCord looks at the bot every few milliseconds of real time until it rests. Sleeps end by themselves once that much
+real time has passed, and if the bot does not rest within some seconds, SimCord gives up. Here it waits until the event
+loop has nothing to do: then either a thread is at work for the bot, which is waited for as long as it takes, or only
+time can wake it. In that case a short sleep ends at once, and the clock moves on by its length. A long sleep is left
+alone until `advance_time` ends it.
 """
 
+import asyncio
 import copy
 import marshal
 from types import SimpleNamespace
@@ -19,7 +21,7 @@ import simcord.http.router
 
 LONG = 9.0
 """Sleeps of at least this many seconds count as long: less than the bot's shortest sleep that a test expects to outlast
-(`bot.delivery.sending.FIRST`). Shorter ones are waited for."""
+(`bot.delivery.sending.FIRST`)."""
 
 PATIENCE = 240.0
 """Seconds of real time after which something must be hanging; a test's own time-out follows soon after."""
@@ -49,21 +51,64 @@ for _wait in (
 ):
     setattr(simcord._dpy_internals, _wait, _never)
 
-IDLE = 0.01
-"""Seconds of real time after which the bot is looked at again: SimCord's own pause is most of a long game."""
+
+class _Looking:
+    """The loop's selector; `nothing_to_do` is set when the loop would begin to wait."""
+
+    def __init__(self, selector: Any) -> None:
+        self._selector = selector
+        self.nothing_to_do: asyncio.Future[None] | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._selector, name)
+
+    def select(self, timeout: float | None = None) -> Any:
+        if self.nothing_to_do is None or timeout == 0:
+            return self._selector.select(timeout)
+        found = self._selector.select(0)
+        if not found:
+            self.nothing_to_do.set_result(None)
+            self.nothing_to_do = None
+        return found
 
 
 class PatientEnv(simcord.Env):
-    """A simulated Discord where only its own clock ends long sleeps."""
+    """A simulated Discord where only its own clock ends sleeps."""
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **{"check_errors": False, "settle_timeout": PATIENCE, **named})
+        self._short: list[Any] = []
+        """SimCord's records of sleeps that began as short ones."""
 
-    def _schedule_timer(self, record: Any, *rest: Any) -> None:
+    def _schedule_timer(self, record: Any, *_: Any) -> None:
+        """Take note of a short sleep; SimCord would let real time end it."""
         if record.when - self._virtual_time < LONG:
-            super()._schedule_timer(record, *rest)
+            self._short.append(record)
 
     async def _settle_internal(self, **named: Any) -> None:
         # SimCord gives a start five seconds, whatever `settle_timeout` says.
         named.pop("timeout", None)
-        await super()._settle_internal(**{**named, "idle": IDLE})
+        await self._rest()
+        await super()._settle_internal(**named)
+
+    async def _rest(self) -> None:
+        """Wait until only time can wake the bot; short sleeps end meanwhile."""
+        loop: Any = asyncio.get_running_loop()
+        if not isinstance(loop._selector, _Looking):
+            loop._selector = _Looking(loop._selector)
+        looking = loop._selector
+        while True:
+            looking.nothing_to_do = looking.nothing_to_do or loop.create_future()
+            await asyncio.shield(looking.nothing_to_do)
+            if self._work.executors:
+                await asyncio.wait(tuple(self._work.executors), return_when=asyncio.FIRST_COMPLETED)
+            elif self._advancing or (short := self._next_short()) is None:
+                return
+            else:
+                await self._advance_to(short, loop.time() + PATIENCE)
+
+    def _next_short(self) -> float | None:
+        """When the first of the short sleeps ends."""
+        under_way = self._work.callbacks
+        self._short = [one for one in self._short if one in under_way and not one.handle.cancelled()]
+        return min((one.when for one in self._short), default=None)

@@ -18,7 +18,9 @@ from __future__ import annotations
 import inspect
 import logging
 from collections.abc import Callable, Coroutine, Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, TypeVar
 
 import discord
@@ -82,7 +84,7 @@ class Option:
     suggest: Suggest | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Spec:
     """The declaration of a command; `path` is the command as it is typed, without the slash."""
 
@@ -135,7 +137,7 @@ class DogCog(commands.Cog):
     async def cog_load(self) -> None:
         """Add the commands to their groups."""
         for method, spec in specs(type(self)):
-            _group(self.bot, spec.path.rpartition(" ")[0]).add_command(_command(getattr(self, method), spec))
+            _group(self.bot, spec.path.rpartition(" ")[0]).add_command(copy(_command(type(self), method, spec)))
 
 
 def specs(cog: type[commands.Cog]) -> list[tuple[str, Spec]]:
@@ -166,10 +168,11 @@ def _group(bot: DogBot, path: str) -> app_commands.Group:
     return group
 
 
-def _command(method: Method, spec: Spec) -> app_commands.Command[Any, ..., Any]:
-    """Return the command in discord.py's form: its options are the method's parameters, and the game's code."""
-    signature = inspect.signature(method, eval_str=True)
-    interaction, *parameters = (item for item in signature.parameters.values() if item.name != "press")
+@cache
+def _command(cog: type[DogCog], name: str, spec: Spec) -> app_commands.Command[Any, ..., Any]:
+    """Return a cog's command in discord.py's form: its options are the method's parameters, and the game's code."""
+    signature = inspect.signature(getattr(cog, name), eval_str=True)
+    _self, interaction, *parameters = (item for item in signature.parameters.values() if item.name != "press")
     if spec.game is not None:
         code, kind = app_commands.Range[str, 1, LONGEST], inspect.Parameter.POSITIONAL_OR_KEYWORD
         parameters.append(inspect.Parameter("game", kind, annotation=code | None, default=None))
@@ -179,6 +182,7 @@ def _command(method: Method, spec: Spec) -> app_commands.Command[Any, ..., Any]:
     ]
 
     async def callback(interaction: Interaction, **given: Any) -> None:
+        method: Method = getattr(interaction.client.get_cog(cog.__cog_name__), name)
         await serve(interaction, Command(method, spec.path, spec.deed, spec.game, given))
 
     callback.__signature__ = inspect.Signature([interaction, *parameters])  # type: ignore[attr-defined]
