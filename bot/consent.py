@@ -25,6 +25,9 @@ docs/playing.md shows it to players.
       after its terms were changed  no one's, two minutes later             the host cannot start it before that either
     what only the host may do       the host's                              after two silent days, the next player's
     free a seat in a lobby          the host's                              the player is told, and can be invited again
+
+Filling seats of a lobby with computers, or changing their level, needs no delay before the start: a game that begins
+with computers is not rated, so it and leaving it cost no one anything, and the start says how strong each of them is.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ of old messages are limited more strictly); the message before loses its buttons
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -44,7 +45,7 @@ from bot.showing.pictures import Pictures
 from bot.table import PACES, About, Lost, Message, ProposalKind, Status, Table, Unseen
 from bot.tables import Due, DueKind, Tables
 from bot.tables.arranging import count_room
-from bot.tasks import Locks
+from bot.tasks import Background, Locks
 from bot.texts.names import SaidOfTable
 from bot.texts.public import letters
 from bot.texts.public.places import DISCORD, Trouble
@@ -96,12 +97,16 @@ class Delivery:
         members.on_unseen = self._tell_unseeing
         self._tried: dict[int, float] = {}
         """By table, when it was tried again since a player pressed something."""
+        self._called: dict[int, float] = {}
+        """By table, when the players of a full lobby were called."""
+        self._background = Background()
         self._locks: Locks[int] = Locks()
         self._closed = False
 
     def close(self) -> None:
         """Do not try anything again."""
         self._closed = True
+        self._background.close()
         self._retries.close()
         self._letters.close()
         self.hands.close()
@@ -339,6 +344,8 @@ class Delivery:
             if owner is not None:
                 self._letters.write(table.id, owner, letters.offer_asked, Why.OFFERED, reclaim=True, anyway=True)
         if about is About.FULL and notices.calls_to_start(table) and not aware:
+            if self._is_too_soon(table.id):
+                return True
             for user in table.owners:
                 self._letters.write(table.id, user, letters.full, Why.FULL)
         if about is About.LOST:
@@ -349,6 +356,24 @@ class Delivery:
             # They are told by letter or not at all, as they chose.
             await self._tables.messages.add(table.id, new_message(table, about, others, message_id=0))
         return worked
+
+    def _is_too_soon(self, table_id: int) -> bool:
+        """Return True if a lobby's players were called just before: its table is looked at again when they may be.
+
+        Until then they have not been told when the game starts, so it does not.
+        """
+        left = self._called.get(table_id, -notices.CALL_AGAIN) + notices.CALL_AGAIN - now()
+        if left > 0:
+            self._background.begin(self._look_later(table_id, left), "call the players of a lobby again")
+            return True
+        if len(self._called) >= MOST_UNSEEN:
+            self._called.clear()
+        self._called[table_id] = now()
+        return False
+
+    async def _look_later(self, table_id: int, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        self._tables.touch(table_id)
 
     async def _say_lost(self, table: Table, notice: Notice | None, marks: Mapping[int, str]) -> bool:
         """Tell the players that their game cannot be shown: in the parent channel of its thread, else directly.

@@ -9,15 +9,15 @@ from bot.occupants import StandInReason
 from bot.preferences import Notify, Preferences
 from bot.showing.controls import add_answers, full_panel, hand_button, join_panel, reclaim_button, time_up_panel
 from bot.showing.panels import Panel
-from bot.table import BY_HAND, STARTS_AFTER, About, Message, Note, Proposal, ProposalKind, Table
+from bot.table import BY_HAND, About, Message, Note, Proposal, ProposalKind, Table
 from bot.texts.markup import stack
 from bot.texts.markup import user as mention
 from bot.texts.names import Names
 from bot.texts.public import letters, lobbies, proposals
 from bot.texts.public import notices as texts
 
-JUST_CALLED = 30
-"""Seconds for which another change of a lobby's terms does not call the players again."""
+CALL_AGAIN = 30
+"""Seconds between two calls of a lobby's players: one call tells of all that its host has changed meanwhile."""
 
 Preferred = Mapping[int, Preferences]
 """The preferences of the members concerned, by user id."""
@@ -130,14 +130,13 @@ def state(
 def calls_to_start(table: Table) -> bool:
     """Return True if the players of a full lobby are to be called.
 
-    That is the first time, when it starts after all, and when the host has changed what they play, unless they were
-    called just before.
+    That is the first time, when it starts after all, and whenever the host has changed what they play.
     """
     calls = [message for message in table.messages if message.about is About.FULL and message.message_id is not None]
-    waited = all(mark.endswith(BY_HAND) for call in calls for mark in call.marks.values())
-    changed_at = 0 if table.not_before is None else table.not_before - STARTS_AFTER
-    unaware = all(call.at + JUST_CALLED < changed_at for call in calls)
-    return unaware or (waited and table.starts_at is not None)
+    told = [mark for call in calls for mark in call.marks.values()]
+    waited = all(mark.endswith(BY_HAND) for mark in told)
+    changed = table.not_before is not None and not any(f" {table.not_before} " in mark for mark in told)
+    return not told or changed or (waited and table.starts_at is not None)
 
 
 def _late_users(table: Table, seats: Iterable[int]) -> tuple[int, ...]:

@@ -301,10 +301,14 @@ async def test_host_cannot_start_terms_others_missed(table: SimTable) -> None:
     full = table.newest()
     assert full.pinged == {ann.id, ben.id}
     assert "The host has changed the game since players sat down: it cannot start before <t:" in full.text
-    await table.wait(10)
-    await table.click(ann, "No hints", on=changed.shown)
+    for label in ("No hints", "No table talk"):
+        await table.wait(5)
+        changed = await table.click(ann, label, on=changed.shown)
+        assert not table.exists(full)
+        assert table.calls(ben) == 2
+    await table.wait(20)
     full = table.newest()
-    assert (full.pinged, table.calls(ben)) == (frozenset(), 2), "one ping for several changes"
+    assert (full.pinged, table.calls(ben)) == ({ann.id, ben.id}, 3), "one ping for several changes"
     assert "cannot start before <t:" in (await table.click(ann, "Start", on=full)).text
     await table.wait(120)
     await table.click(ann, "Start", on=full)
