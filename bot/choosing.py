@@ -5,22 +5,39 @@ piece, how far, the next piece with what is left) until one action is left. Ques
 The same questions serve every card of every rule system, in buttons, menus and direct messages alike.
 
 The engine lists one action for each effect. People look for it under every name that leads there (a joker brings a
-piece out as an ace and as a king), so all of these are offered; what is done is the listed one.
+piece out as an ace and as a king), so all of these are offered; what is done is the listed one. Where many pieces can
+share points in too many ways to list, the engine lists anew after each part what can follow.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from engine import KENNEL_TEXT, Action, ActionKind, DogError, Part, SeatGame, StepKind
+from engine import KENNEL_TEXT, Action, ActionKind, DogError, Part, SeatGame, Shares, StepKind
 from engine.rules.cards import Backward, Forward, Out, Power, Swap
 
-Offered = Mapping[Action, Action]
-"""Actions that can be chosen, in the engine's order, each with the listed action that it is."""
+
+class Offered(dict[Action, Action]):
+    """Actions that can be chosen, in the engine's order, each with the listed action that it is.
+
+    `unlisted`: cards, each with what it stands for, that have more ways; `shares` lists those that begin with some
+    parts.
+    """
+
+    def __init__(
+        self,
+        listed: Iterable[Action],
+        unlisted: Collection[tuple[str, str]] = (),
+        shares: Callable[[Action], Shares] | None = None,
+    ) -> None:
+        super().__init__((action, action) for action in listed)
+        self.unlisted = unlisted
+        self.shares = shares
+
 
 Piece = tuple[int | None, str]
 """A piece as actions name it: its side (None: the player's own) and place."""
@@ -93,7 +110,7 @@ def list_offered(game: SeatGame) -> Offered:
     shared = [
         power for power, times in Counter(each for card in cards.values() for each in card.powers).items() if times > 1
     ]
-    found: dict[Action, Action] = {}
+    found = Offered((), game.unlisted, game.shares)
     for action in game.legal:
         found[action] = action
         if action.named is None or action.card is None or not cards[action.card].wild or len(action.parts) != 1:
@@ -144,7 +161,7 @@ def choose(legal: Offered | Sequence[Action], path: Iterable[int] = ()) -> Quest
 
 def _walk(legal: Offered | Sequence[Action], path: tuple[int, ...]) -> tuple[_Choosing, Question | Decided]:
     """Return the end of a path: the choosing so far, and what comes next."""
-    listed = legal if isinstance(legal, Mapping) else {action: action for action in legal}
+    listed = legal if isinstance(legal, Offered) else Offered(legal)
     if not listed:
         raise NoSuchPath("there is nothing to choose from")
     state = _Choosing(listed)
@@ -171,6 +188,12 @@ class _Choosing:
         self.final = False
         self.path: tuple[int, ...] = ()
 
+    @property
+    def is_whole(self) -> bool:
+        """Return True if nothing else can follow than `actions`."""
+        unlisted = self.listed.unlisted
+        return not (unlisted and any((each.card, each.named or each.card) in unlisted for each in self.actions))
+
     def onward(self) -> Question | Decided:
         """Return the next question with several answers, or the action; take single answers on the way."""
         while isinstance(step := self.next(), Question) and len(step.answers) == 1:
@@ -187,7 +210,7 @@ class _Choosing:
 
     def next(self) -> Question | Decided:
         """Return the next question, trivial ones included."""
-        if self.final or len({self.listed[action] for action in self.actions}) == 1:
+        if self.final or (len({self.listed[action] for action in self.actions}) == 1 and self.is_whole):
             return Decided(self.listed[self.actions[0]], self.actions[0])
         if self.kind is None:
             return self._ask(Asks.WHAT, ((action.kind, action) for action in self.actions))
@@ -246,10 +269,21 @@ class _Choosing:
             self.final = len(self.actions) == 1
         elif isinstance(value, Part):
             self.chosen, self.piece = (*self.chosen, value), None
+            self.list_anew()
         elif isinstance(value, tuple):
             self.piece = value
         elif asks is Asks.ORDER:
             self.final = True
+
+    def list_anew(self) -> None:
+        """List what can follow on the parts chosen, if that was not listed before."""
+        if self.is_whole or self.listed.shares is None:
+            return
+        found = self.listed.shares(replace(self.actions[0], parts=self.chosen))
+        # Parts that cannot be carried out in the order in which they were chosen are in actions that were listed.
+        listed = dict.fromkeys((*found.actions, *(() if found.whole and found.actions else self.actions)))
+        self.actions = tuple(listed)
+        self.listed = Offered(listed, () if found.whole else self.listed.unlisted, self.listed.shares)
 
 
 def piece_of(part: Part) -> Piece:
@@ -262,22 +296,29 @@ def path_to(legal: Offered | Sequence[Action], action: Action) -> tuple[int, ...
     path: tuple[int, ...] = ()
     step = choose(legal, path)
     while isinstance(step, Question):
-        left = [part for part in action.parts if part not in step.chosen]
-        index = next(
-            (
-                number
-                for number, answer in enumerate(step.answers)
-                if action in answer.actions
-                if step.asks is not Asks.PIECE or answer.value == (piece_of(left[0]) if left else None)
-                if step.asks is not Asks.MOVE or answer.value == (left[0] if left else None)
-            ),
-            None,
-        )
+        index = next((number for number, answer in enumerate(step.answers) if _leads_to(step, answer, action)), None)
         if index is None:
             raise NoSuchPath("this action is not allowed")
         path = (*path, index)
         step = choose(legal, path)
+    if action not in (step.action, step.chosen_as) and set(action.parts) != set(step.chosen_as.parts):
+        raise NoSuchPath("this action is not allowed")
     return path
+
+
+def _leads_to(question: Question, answer: Answer, action: Action) -> bool:
+    """Return True if an answer is the one on the way to an action, its parts one after the other."""
+    left = [part for part in action.parts if part not in question.chosen]
+    match question.asks:
+        case Asks.PIECE:
+            return answer.value == (piece_of(left[0]) if left else None)
+        case Asks.MOVE:
+            return answer.value == (left[0] if left else None)
+        case Asks.WHAT:
+            return answer.value is action.kind
+        case Asks.ORDER:
+            return action in answer.actions
+    return bool(answer.value == getattr(action, question.asks))
 
 
 def branches(legal: Offered | Sequence[Action], path: tuple[int, ...]) -> list[Question | Decided]:
@@ -289,7 +330,7 @@ def branches(legal: Offered | Sequence[Action], path: tuple[int, ...]) -> list[Q
 def ends(legal: Offered | Sequence[Action], path: tuple[int, ...], most: int) -> list[Decided] | None:
     """Everything that can follow on a path, each action once; None if that is more than `most`."""
     state, step = _walk(legal, path)
-    if len({state.listed[action] for action in state.actions}) > most:
+    if not state.is_whole or len({state.listed[action] for action in state.actions}) > most:
         return None
     found: dict[Action, Decided] = {}
     for end in _leaves(state, step):

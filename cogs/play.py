@@ -34,7 +34,7 @@ from bot.texts.names import Names
 from bot.texts.public import lobbies, proposals
 from bot.texts.questions import Speaker
 from bot.texts.teaching import advice
-from engine import Action, ActionKind, Refusal, SeatGame
+from engine import Action, ActionKind, DogError, Refusal, SeatGame
 
 THINKING = 1.5
 """Seconds that an answer waits for computer players; Discord waits for three."""
@@ -175,7 +175,7 @@ class PlayCog(DogCog):
         elif move is None:
             await request.send(await dialogue.at(_path_of_card(list_offered(seated.game), card)))
         else:
-            action = next((action for action in of_card if str(action) == move), None)
+            action = _read_move(seated.game, card, move)
             if action is None:
                 raise SayInstead(refusals.no_move(request.language))
             await self._act(request, decision, Decided(action, action))
@@ -252,6 +252,16 @@ def urgency(table: Table, user: int) -> tuple[float, int]:
 def _card_of(action: Action) -> str:
     """Return the value of an action in the list of cards: its card, or its kind if it has none."""
     return action.card or action.kind.value
+
+
+def _read_move(game: SeatGame, card: str, move: str) -> Action | None:
+    """Return the action of a card that a text names; None if the rules do not allow it now."""
+    with contextlib.suppress(DogError):
+        action = Action.parse(move)
+        if _card_of(action) == card:
+            game.preview(action)
+            return action
+    return None
 
 
 def _path_of_card(legal: Offered, card: str) -> tuple[int, ...]:

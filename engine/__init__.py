@@ -86,7 +86,7 @@ from engine.errors import (
     WhyNot,
     WrongKind,
 )
-from engine.game import Game
+from engine.game import Game, Shares
 from engine.position import Position, parse_position
 from engine.public import PublicGame, SeatGame
 from engine.rules.actions import Action, ActionKind, Part
@@ -139,6 +139,7 @@ __all__ = [
     "RuleSystem",
     "SeatGame",
     "SetupError",
+    "Shares",
     "Step",
     "StepKind",
     "Teams",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from sys import maxsize
 from typing import Any
 
 from engine.errors import DogError, PositionError
@@ -60,7 +61,7 @@ def position_actions(position: Position) -> tuple[PossibleAction, ...]:
     before = state.bits()
     writer = PlacementWriter(board)
     found: list[PossibleAction] = []
-    for play in plays(state, position.seat, position.hand, position.last, position.victim):
+    for play in plays(state, position.seat, position.hand, position.last, position.victim, most=maxsize):
         after = writer.write(before ^ state.change(play.move))
         drawn = draws(state, play)
         jump = preview(state, play).jump if drawn else None

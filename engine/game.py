@@ -6,19 +6,22 @@ From outside, a `Game` never changes: `play` returns the game after an action, o
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from engine.errors import NoSuchCard, Reason, SetupError
 from engine.rules.actions import Action, ActionKind, read_action
 from engine.rules.board import Board, board_for
-from engine.rules.checks import kinds, resolve
+from engine.rules.checks import begun_splits, kinds, resolve
 from engine.rules.definition import RuleSystem
 from engine.rules.describe import play_action, preview
 from engine.rules.events import Entry, Preview, Step, StepKind
-from engine.rules.moves import Play, plays
+from engine.rules.moves import Play, hand_can_play, plays
 from engine.rules.options import Options
+from engine.rules.pieces import Split
 from engine.rules.placement import to_placement
 from engine.rules.resolved import carry_out
 from engine.rules.routes import routes_for
+from engine.rules.sevens import MOST
 from engine.rules.shuffle import check_seed
 from engine.rules.state import GameState
 from engine.rules.why import reasons
@@ -31,15 +34,23 @@ MOST_ACTIONS = 50_000
 """The longest log accepted: a guard against nonsense."""
 
 
+class Shares(NamedTuple):
+    """Ways to share out the points of a card: all there are if `whole`, else some."""
+
+    actions: tuple[Action, ...]
+    whole: bool
+
+
 class Game:
     """One game. Make it with `Game.new` or `Game.replay`."""
 
-    __slots__ = ("_last", "_legal", "_state", "log", "options", "players", "seed")
+    __slots__ = ("_last", "_legal", "_state", "_unlisted", "log", "options", "players", "seed")
 
     def __init__(self, state: GameState, players: int, seed: bytes, log: Log, last: Entry) -> None:
         self._state = state
         self._last = last
         self._legal: dict[int, tuple[Action, ...]] = {}
+        self._unlisted: dict[int, frozenset[tuple[str, str]]] = {}
         self.players = players
         self.seed = seed
         self.options = state.options
@@ -145,13 +156,35 @@ class Game:
     def legal(self, seat: int) -> tuple[Action, ...]:
         """Return what this seat may do now, one action for each card and placement (section 4.7); empty if not asked.
 
-        Raises SetupError: there is no such seat.
+        Where many pieces can share the points of a card in very many ways, some of these (`unlisted`, `shares`). Raises
+        SetupError: there is no such seat.
         """
         self.check_seat(seat)
         found = self._legal.get(seat)
         if found is None:
             found = self._legal[seat] = tuple(self._find_legal(seat))
         return found
+
+    def unlisted(self, seat: int) -> frozenset[tuple[str, str]]:
+        """Return the cards, each with what it stands for, that may be played in more ways than `legal` lists.
+
+        Raises SetupError: there is no such seat.
+        """
+        return self._unlisted.get(seat, frozenset()) if self.legal(seat) else frozenset()
+
+    def shares(self, seat: int, begun: Action) -> Shares:
+        """Return the ways to share out the points of a card that begin with the parts of `begun`, in this order.
+
+        None if the card cannot be played so. Raises SetupError: there is no such seat.
+        """
+        self.check_seat(seat)
+        state = self._state
+        if seat not in state.to_act() or ActionKind.PLAY not in kinds(state, seat):
+            return Shares((), whole=True)
+        found = begun_splits(state, seat, begun, MOST)
+        plays_so = (Play(begun.card or "", begun.named or begun.card or "", split) for split in found)
+        actions = tuple(play_action(state.pieces, seat, play) for play in plays_so)
+        return Shares(actions, whole=not any(split.others for split in found))
 
     def _find_legal(self, seat: int) -> Iterable[Action]:
         state = self._state
@@ -160,7 +193,9 @@ class Game:
         cards = tuple(dict.fromkeys(state.cards.hands[seat]))
         for kind in kinds(state, seat):
             if kind is ActionKind.PLAY:
-                found = plays(state.pieces, seat, cards, state.last_card, state.victim)
+                found = list(plays(state.pieces, seat, cards, state.last_card, state.victim))
+                many = (play for play in found if isinstance(play.move, Split) and play.move.others)
+                self._unlisted[seat] = frozenset((play.card, play.named) for play in many)
                 yield from (play_action(state.pieces, seat, play) for play in found)
             elif kind in (ActionKind.GIVE, ActionKind.ASK, ActionKind.DISCARD):
                 yield from (Action(kind, card) for card in cards)
@@ -247,7 +282,7 @@ class Game:
             raise NoSuchCard(str(card), tuple(hand))
         if any(action.kind is ActionKind.PLAY and action.card == card for action in self.legal(seat)):
             return ()
-        if next(plays(state.pieces, seat, (card,), state.last_card, state.victim), None) is not None:
+        if hand_can_play(state.pieces, seat, (card,), state.last_card, state.victim):
             return ()
         return reasons(state.pieces, seat, card, state.last_card)
 

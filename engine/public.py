@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NoReturn
 
 from engine.errors import Reason
-from engine.game import Game
+from engine.game import Game, Shares
 from engine.rules.actions import Action
 from engine.rules.board import Board
 from engine.rules.events import Entry, EventKind, Preview
@@ -120,6 +120,15 @@ class SeatGame:
     def legal(self) -> tuple[Action, ...]:
         """The actions that this seat may take now; empty if it is not asked."""
         return self.view.legal
+
+    @property
+    def unlisted(self) -> frozenset[tuple[str, str]]:
+        """The cards, each with what it stands for, that may be played in more ways than `legal` lists."""
+        return self._game.unlisted(self.seat)
+
+    def shares(self, begun: Action) -> Shares:
+        """Return the ways to share out the points of a card that begin with the parts of `begun`, in this order."""
+        return self._game.shares(self.seat, begun)
 
     def preview(self, action: Action | str) -> Preview:
         """Return what an action that this seat may take now would do on the board.

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import repeat
 
 from bot.choosing import Answer, Asks, Decided, Question, branches, ends, list_offered, piece_of
 from bot.languages import Language
@@ -17,7 +18,7 @@ from bot.table import SeatTable, Table
 from bot.texts import questions
 from bot.texts.names import card_label
 from bot.texts.questions import Speaker, Spot, letters_for, spot_of
-from engine import SLOTS, Action, ActionKind, Part, Preview, Step, StepKind
+from engine import KENNEL_TEXT, SLOTS, Action, ActionKind, Part, Preview, Step, StepKind
 from engine.rules.placement import place_of
 
 BUTTONS = 18
@@ -85,7 +86,7 @@ class Choices:
     def __init__(self, language: Language, seated: SeatTable) -> None:
         self.speaker = Speaker.of(language, seated.table, seated.seat)
         self.offered = list_offered(seated.game)
-        self.letters = letters_for(seated.game.view, seated.seat)
+        self.letters = letters_for(seated.game.view, seated.seat, _sharers(seated) if self.offered.unlisted else ())
         self.preview_of = cache(seated.game.preview)
         self.made_for = seated.decision or START
         """The decision that the presses carry; `START` if nothing is asked."""
@@ -140,7 +141,9 @@ class Choices:
             if all(len(choice.text) <= LABEL_LIMIT for choice in wholes):
                 return self._in_order(wholes)
         choices = []
-        for index, (answer, further) in enumerate(zip(question.answers, branches(self.offered, path), strict=True)):
+        # What follows on a part is only listed where a person goes on: where pieces are many, that takes time.
+        after = branches(self.offered, path) if question.asks is not Asks.MOVE else repeat(None)
+        for index, (answer, further) in enumerate(zip(question.answers, after, strict=False)):
             press = self.press_for(further) if isinstance(further, Decided) else self.go((*path, index))
             text = self._label(partial(self._answer_label, question, answer))
             if isinstance(answer.value, Part):
@@ -148,7 +151,7 @@ class Choices:
                 choices.append(
                     Choice(text, press, *self._weigh([step]), self._spot(piece_of(answer.value)), step.value)
                 )
-            elif question.asks is Asks.PIECE:
+            elif question.asks is Asks.PIECE and further is not None:
                 # A player who wants to spend all that is left on one piece need not be asked how much.
                 whole = further if isinstance(further, Decided) else self._find_whole(question, further)
                 choices += [] if whole is None else [self._rest_choice(question, whole)]
@@ -156,6 +159,9 @@ class Choices:
                 choices += [] if isinstance(further, Decided) else [Choice(more, press, group=self._spot(answer.value))]
             else:
                 choices.append(Choice(text, press))
+        if len(choices) > BUTTONS:
+            # The lines of a menu have one answer each.
+            choices = [choice for choice in choices if choice.press.path[:-1] == path]
         return self._in_order(choices)
 
     def _answer_label(self, question: Question, answer: Answer, speaker: Speaker) -> str:
@@ -184,7 +190,7 @@ class Choices:
         for index, answer in enumerate(step.answers):
             (first, *others) = answer.actions
             if not others and len(first.parts) == len(question.chosen) + 1:
-                return Decided(self.offered[first], first, (*step.path, index))
+                return Decided(self.offered.get(first, first), first, (*step.path, index))
         return None
 
     def _rest_choice(self, question: Question, end: Decided) -> Choice:
@@ -257,6 +263,13 @@ class Choices:
             numbers = {(step.side, step.target): str(step.value) for step in ways if step.value}
             spots |= {spot: number for spot, number in numbers.items() if spot not in spots and places.count(spot) == 1}
         return spots
+
+
+def _sharers(seated: SeatTable) -> Iterator[Spot]:
+    """Yield the pieces of the seat's team that are not in their kennels."""
+    view = seated.game.view
+    for side in view.board.team(seated.seat):
+        yield from ((side, place) for text in view.pieces[side] if (place := place_of(text)) != KENNEL_TEXT)
 
 
 def _put(pieces: list[str], origin: str, target: str) -> None:

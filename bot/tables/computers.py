@@ -27,7 +27,7 @@ from bot.occupants import Level, Occupant
 from bot.pools import Pools
 from bot.table import RHYTHM, Automatic, Logged, Table
 from bot.workers import WorkerDied
-from engine import Action, ActionKind, Game, players
+from engine import Action, ActionKind, DogError, Game, players
 from engine.secret import whole
 
 log = logging.getLogger(__name__)
@@ -87,12 +87,14 @@ def think(game: Game, seat: int, level: str) -> Action:
         dice = dice_of(game, seat)
         try:
             action = players.choose(tried, game, seat, dice)
-            if action in legal:
-                return action
+            game.preview(seat, action)
+        except DogError:
             log.error("computer player %s chose an action that is not legal", tried)
         except Exception as problem:
             # Only the type: the exception's text could reveal a hand.
             log.error("computer player %s failed with %s", tried, type(problem).__name__)
+        else:
+            return action
         tried = LOWER.get(tried)
     return dice_of(game, seat).choice(legal)
 

@@ -418,10 +418,10 @@ Letters = Mapping[Spot, str]
 """The letters of pieces in the picture and in the answers."""
 
 
-def letters_for(view: View, seat: int) -> dict[Spot, str]:
+def letters_for(view: View, seat: int, others: Iterable[Spot] = ()) -> dict[Spot, str]:
     """Return a letter for each piece that this seat could move or swap, the same throughout its decision.
 
-    Its own come first, those in the kennel last.
+    Its own come first, those in the kennel last. `others`: pieces that may move although no listed action moves them.
     """
     found: dict[Spot, None] = {}
     for action in view.legal:
@@ -432,6 +432,7 @@ def letters_for(view: View, seat: int) -> dict[Spot, str]:
             if part.swap:
                 side, _dot, place = part.target.partition(".")
                 found[int(side), place] = None
+    found |= dict.fromkeys(others)
     ordered = sorted(found, key=lambda spot: spot[1].endswith(KENNEL_TEXT))
     return {spot: letter_of(number) for number, spot in enumerate(ordered)}
 

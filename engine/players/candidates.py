@@ -7,15 +7,16 @@ from typing import NamedTuple
 
 from engine.hidden.knowledge import Knowledge
 from engine.players.exchange import answer, calls_for_help, worths_of_giving
-from engine.players.gains import change_gain
+from engine.players.gains import LEAST, change_gain
 from engine.players.policy import Greedy
+from engine.players.splitting import best_split
 from engine.players.value import turn_chances
 from engine.players.weights import Weights
 from engine.rules.actions import ActionKind
 from engine.rules.definition import StuckRule
 from engine.rules.describe import draws
-from engine.rules.moves import Play, plays
-from engine.rules.pieces import Pieces, Rob
+from engine.rules.moves import Play, plays, stands_for
+from engine.rules.pieces import Pieces, Rob, Split
 from engine.rules.resolved import Resolved
 from engine.rules.state import RoundStage
 
@@ -48,7 +49,7 @@ def _plays(known: Knowledge, weights: Weights) -> Iterator[Candidate]:
     allies = frozenset(known.board.team(known.seat))
     last = len(known.hand) == 1
     rough: list[tuple[float, int, Play]] = []
-    for play in plays(pieces, known.seat, known.hand, known.last_card, known.victim):
+    for play in _looked_at(known, weights):
         gain = change_gain(pieces, weights, pieces.change(play.move), allies)
         if type(play.move) is Rob:
             gain += weights.any_card
@@ -58,6 +59,23 @@ def _plays(known: Knowledge, weights: Weights) -> Iterator[Candidate]:
         return
     for _, _, play in sorted(rough, reverse=True)[:LOOKED_AT]:
         yield Candidate(Resolved(ActionKind.PLAY, play), play_chance(known, weights, play))
+
+
+def _looked_at(known: Knowledge, weights: Weights) -> Iterator[Play]:
+    """Yield the listed plays; of a card whose points can be shared out in too many ways to list, a good one besides."""
+    pieces, seat = known.pieces, known.seat
+    many: set[tuple[str, str]] = set()
+    for play in plays(pieces, seat, known.hand, known.last_card, known.victim):
+        yield play
+        if isinstance(play.move, Split) and play.move.others:
+            many.add((play.card, play.named))
+    for card, named in sorted(many):
+        policy = Greedy(pieces, weights)
+        policy.look(policy.allies[seat])
+        powers = next(each for each in stands_for(known.routes, card, known.last_card) if each.card.id == named)
+        best = best_split(policy, seat, powers, LEAST)
+        if best is not None:
+            yield Play(card, named, best)
 
 
 def play_chance(known: Knowledge, weights: Weights, play: Play) -> float:

@@ -13,10 +13,10 @@ from engine.rules.board import Board
 from engine.rules.definition import Exchange, StuckRule
 from engine.rules.describe import move_parts
 from engine.rules.moves import Play, card_moves, plays, sharers, stands_for
-from engine.rules.pieces import Idle, Move, Rob, Split
+from engine.rules.pieces import Idle, Move, Pieces, Rob, Split
 from engine.rules.resolved import Resolved
 from engine.rules.routes import Powers
-from engine.rules.sevens import find_split
+from engine.rules.sevens import Tests, find_split, splits_after
 from engine.rules.state import GameState, RoundStage
 from engine.rules.why import reasons
 from engine.view import Phase
@@ -67,7 +67,7 @@ def resolve(state: GameState, seat: int, action: Action) -> Resolved:
         if action.kind not in allowed:
             if action.kind is _K.FOLD and allowed == (_K.PLAY,):
                 hand = state.cards.hands[seat]
-                found = plays(state.pieces, seat, hand, state.last_card, state.victim)
+                found = plays(state.pieces, seat, hand, state.last_card, state.victim, most=1)
                 raise MustPlay(tuple(dict.fromkeys(play.card for play in found)))
             raise WrongKind(action.kind, state.phase, tuple(allowed))
     card = action.card
@@ -102,7 +102,7 @@ def _move_of(state: GameState, seat: int, powers: Powers, action: Action) -> Mov
         return Rob(action.victim) if powers.robs is not None and action.victim == state.victim else None
     if not parts:
         hand = state.cards.hands[seat]
-        found = (play for play in plays(pieces, seat, hand, state.last_card, state.victim))
+        found = plays(pieces, seat, hand, state.last_card, state.victim, most=1)
         idle = (play for play in found if isinstance(play.move, Idle))
         return next((play.move for play in idle if play.named == powers.card.id), None)
     if powers.split:
@@ -111,18 +111,34 @@ def _move_of(state: GameState, seat: int, powers: Powers, action: Action) -> Mov
     return next((move for move in moves if move_parts(pieces, seat, move) == parts), None)
 
 
+def begun_splits(state: GameState, seat: int, begun: Action, most: int) -> list[Split]:
+    """Return the splits that begin with the parts of an action, at most `most` as `split_moves` does; none if none."""
+    pieces = state.pieces
+    card = begun.card or ""
+    rule = pieces.routes.system.seven
+    for powers in stands_for(pieces.routes, card, state.last_card) if card in state.cards.hands[seat] else ():
+        if rule is not None and powers.split and powers.card.id == (begun.named or card):
+            tests = _tests(pieces, seat, begun.parts)
+            return splits_after(pieces, powers.split, rule, sharers(pieces, seat, powers), tests, most)
+    return []
+
+
 def _split_of(state: GameState, seat: int, powers: Powers, parts: tuple[Part, ...]) -> Split | None:
     """Return the split made of these parts in this order, each judged when its turn comes (section 6), or None."""
     pieces = state.pieces
-    board = pieces.routes.board
-    rule = board.system.seven
+    rule = pieces.routes.system.seven
     if rule is None or any(part.swap for part in parts):
         return None
+    return find_split(pieces, powers.split, rule, sharers(pieces, seat, powers), _tests(pieces, seat, parts))
+
+
+def _tests(pieces: Pieces, seat: int, parts: tuple[Part, ...]) -> Tests:
+    """Return what tells whether a piece and its target are those of each part."""
+    board = pieces.routes.board
 
     def is_part(part: Part, piece: int, target: int) -> bool:
         side = seat if part.side is None else part.side
         texts = board.place_texts
         return (board.side_of[piece], texts[pieces.loc[piece]], texts[target]) == (side, part.origin, part.target)
 
-    tests = [partial(is_part, part) for part in parts]
-    return find_split(pieces, powers.split, rule, sharers(pieces, seat, powers), tests)
+    return [partial(is_part, part) for part in parts]

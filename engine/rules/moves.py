@@ -9,7 +9,7 @@ from engine.rules.board import KENNEL, PIECES
 from engine.rules.definition import IdleSwap, SevenRule
 from engine.rules.pieces import Idle, Move, Pieces, Rob, Swap, Sweep
 from engine.rules.routes import Powers, Routes, Walk
-from engine.rules.sevens import Sharers, split_moves
+from engine.rules.sevens import MOST, Sharers, split_moves
 
 
 class Play(NamedTuple):
@@ -41,13 +41,14 @@ def winners(pieces: Pieces) -> tuple[int, ...]:
     return ()
 
 
-def card_moves(pieces: Pieces, powers: Powers, seat: int, victim: int | None) -> list[Move]:
+def card_moves(pieces: Pieces, powers: Powers, seat: int, victim: int | None, most: int = MOST) -> list[Move]:
     """Return every move of a card that is neither joker nor copy, each leading to another placement.
 
     Left out is the swap without effect that may be played only when no card allows anything else: see `plays`.
 
     Args:
         victim: the seat that a card would cost a card, if any.
+        most: the most ways to share out its points; if there are more, some of them (`engine.rules.sevens`).
     """
     sides = sides_played(pieces, seat)
     found: list[Move] = []
@@ -62,7 +63,7 @@ def card_moves(pieces: Pieces, powers: Powers, seat: int, victim: int | None) ->
     if powers.pushes is not None:
         found += push_moves(pieces, powers, seat)
     if powers.split:
-        found += split_moves(pieces, powers.split, seven_rule(pieces.routes), sharers(pieces, seat, powers))
+        found += split_moves(pieces, powers.split, seven_rule(pieces.routes), sharers(pieces, seat, powers), most)
     if powers.swap:
         found += swap_moves(pieces, seat)
         if pieces.routes.system.swap.idle is IdleSwap.ALLOWED and can_idle(pieces, seat):
@@ -216,8 +217,13 @@ def stands_for(routes: Routes, card: str, last: str | None) -> tuple[Powers, ...
     return found or ()
 
 
-def plays(pieces: Pieces, seat: int, hand: Iterable[str], last: str | None, victim: int | None) -> Iterator[Play]:
-    """Yield every play of a hand, one for each card and placement (section 4.7), cards in the order of the hand."""
+def plays(
+    pieces: Pieces, seat: int, hand: Iterable[str], last: str | None, victim: int | None, most: int = MOST
+) -> Iterator[Play]:
+    """Yield every play of a hand, one for each card and placement (section 4.7), cards in the order of the hand.
+
+    Of the ways to share out a card's points, at most `most` (`card_moves`).
+    """
     if winners(pieces):
         return
     routes = pieces.routes
@@ -229,7 +235,7 @@ def plays(pieces: Pieces, seat: int, hand: Iterable[str], last: str | None, vict
         for powers in stands_for(routes, card, last):
             if powers.swap:
                 swaps.append(Play(card, powers.card.id, Idle()))
-            for move in card_moves(pieces, powers, seat, victim):
+            for move in card_moves(pieces, powers, seat, victim, most):
                 change = pieces.change(move)
                 if change not in seen:
                     seen.add(change)
@@ -241,7 +247,7 @@ def plays(pieces: Pieces, seat: int, hand: Iterable[str], last: str | None, vict
 
 def hand_can_play(pieces: Pieces, seat: int, hand: Iterable[str], last: str | None, victim: int | None) -> bool:
     """Return True if a card of the hand can be played."""
-    return next(plays(pieces, seat, hand, last, victim), None) is not None
+    return next(plays(pieces, seat, hand, last, victim, most=1), None) is not None
 
 
 def find_listed(pieces: Pieces, seat: int, play: Play, last: str | None, victim: int | None) -> Play:

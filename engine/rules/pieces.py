@@ -38,10 +38,14 @@ class Rob(NamedTuple):
 
 
 class Split(NamedTuple):
-    """Points shared among several pieces: the placement bits it changes, and its parts."""
+    """Points shared among several pieces: the placement bits it changes, and its parts.
+
+    `others`: there are so many that not all are listed beside it.
+    """
 
     change: int
     trail: SplitTrail
+    others: bool = False
 
     def parts(self) -> list[tuple[int, int, int]]:
         """Return the parts in the order they are carried out: (piece, points, target)."""

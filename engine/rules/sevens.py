@@ -1,7 +1,8 @@
 """Splitting a seven: every way to share its points among several pieces (rules, section 6).
 
 There is one reading of what may come next, `_Sharing.next`: given the parts so far, it yields every possible next part.
-The search follows all of them, the check of a given split only those that it names.
+The search follows all of them, the check of a given split only those that it names. Many pieces can share points in
+hundreds of thousands of ways: then some are listed (`MOST`), and any other is found part by part (`splits_after`).
 
 Nothing is changed along the way: walls, cells and placement bits are carried along as integers. Pieces are tried in the
 order of the spaces they are on, so the parts found for a placement depend on the placement alone. Two parts whose
@@ -12,6 +13,9 @@ are close together, a situation that has been met before is not searched again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
+from itertools import islice
+from sys import maxsize
 from typing import NamedTuple
 
 from engine.rules.board import KENNEL, PIECES
@@ -43,34 +47,111 @@ number of pieces that may still share. `trail`: the parts; `done` if they make a
 """
 
 
-def split_moves(pieces: Pieces, points: int, rule: SevenRule, sharers: Sharers) -> list[Split]:
-    """Return every split of the points, one for each placement that results."""
-    sharing = _Sharing(pieces, rule, sharers, every_order=False)
+MOST = 500
+"""The most ways to share the points of a card that are listed: more than four pieces have, fewer than take long."""
+
+_FEW = 2
+"""The most pieces that share the points in most of the ways that are listed if there are too many."""
+
+Tests = Sequence[Callable[[int, int], bool]]
+"""Conditions for the parts of a split (piece, target), in order."""
+
+
+def split_moves(pieces: Pieces, points: int, rule: SevenRule, sharers: Sharers, most: int = maxsize) -> list[Split]:
+    """Return every split of the points, one for each placement that results; if there are more than `most`, only some.
+
+    These are one with each part that can come first, and others up to `most`, those among few pieces first; if `most`
+    is 1, any.
+    """
+    sharing = _Sharing(pieces, rule, sharers)
+    return _list(sharing, sharing.begin(points), most)
+
+
+def splits_after(
+    pieces: Pieces, points: int, rule: SevenRule, sharers: Sharers, tests: Tests, most: int = maxsize
+) -> list[Split]:
+    """Return the splits that begin with parts that pass these tests, at most `most` as `split_moves` does."""
+    sharing = _Sharing(pieces, rule, sharers)
+    begun = next(_follow(sharing.in_every_order(), sharing.begin(points), tests), None)
+    return [] if begun is None else _list(sharing, begun, most)
+
+
+def find_split(pieces: Pieces, points: int, rule: SevenRule, sharers: Sharers, tests: Tests) -> Split | None:
+    """Return the split whose parts pass these tests; None if the rules do not allow it."""
+    sharing = _Sharing(pieces, rule, sharers)
+    ends = _follow(sharing.in_every_order(), sharing.begin(points), tests)
+    return next((Split(end[4], end[10]) for end in ends if end[11] and end[10] is not None), None)
+
+
+def _list(sharing: _Sharing, shared: _Shared, most: int) -> list[Split]:
+    """Return the splits that can follow, as `split_moves` does."""
+    if shared[11] and shared[10] is not None:
+        return [Split(shared[4], shared[10])]
     found: dict[int, SplitTrail] = {}
-    _search(sharing, sharing.begin(points), found, {} if sharing.crowded else None)
-    return [Split(change, trail) for change, trail in found.items()]
+    if _search(sharing, shared, found, {} if sharing.crowded else None, most):
+        return [Split(change, trail) for change, trail in found.items()]
+    some: dict[int, SplitTrail] = {}
+    if most > 1:
+        _begin_with_each(sharing.in_every_order(), shared, some)
+        most = max(most, len(some))
+        left, least, tried, free, change, walls, cells, out, team, room, trail, done = shared
+        few = (left, least, tried, free, change, walls, cells, out, team, min(room, _FEW), trail, done)
+        _search(sharing, few, some, {} if sharing.crowded else None, most)
+    return [Split(change, trail, others=True) for change, trail in islice((some | found).items(), most)]
 
 
-def find_split(
-    pieces: Pieces,
-    points: int,
-    rule: SevenRule,
-    sharers: Sharers,
-    tests: Sequence[Callable[[int, int], bool]],
-) -> Split | None:
-    """Return the split whose parts (piece, target) pass these tests in order; None if the rules do not allow it."""
-    sharing = _Sharing(pieces, rule, sharers, every_order=True)
-    return _follow(sharing, sharing.begin(points), tests)
+def _begin_with_each(sharing: _Sharing, shared: _Shared, found: dict[int, SplitTrail]) -> None:
+    """Find a split for each part that can come next, with a placement of its own if there is one."""
+    dead: set[tuple[int, int, int, int]] = set()
+    for after in sharing.next(shared):
+        end = next((end for end in _ends(sharing, after, dead) if end[4] not in found), None)
+        if end is not None and end[10] is not None:
+            found[end[4]] = end[10]
+
+
+def _ends(sharing: _Sharing, shared: _Shared, dead: set[tuple[int, int, int, int]]) -> Iterator[_Shared]:
+    """Yield the ends of the splits that go on from here, those in few parts first; `dead`: where there are none."""
+    left, _, tried, free, change, walls, cells, out, team, room, trail, done = shared
+    if done:
+        yield shared
+        return
+    state = (change, free, left, room)
+    if state in dead:
+        return
+    dead.add(state)
+    # A single part that uses all points is the rule.
+    last = (left, left, tried, free, change, walls, cells, out, team, room, trail, done)
+    for after in sharing.next(last):
+        if after[11]:
+            dead.discard(state)
+            yield after
+    for after in sorted(sharing.next(shared), key=_points_left):
+        for end in _ends(sharing, after, dead):
+            dead.discard(state)
+            yield end
+
+
+def _points_left(shared: _Shared) -> int:
+    return shared[0]
 
 
 def _search(
-    sharing: _Sharing, shared: _Shared, found: dict[int, SplitTrail], seen: dict[tuple[int, int, int, int], int] | None
-) -> None:
-    """Search everything that may follow; `found` maps the placement bits changed to the parts that change them."""
+    sharing: _Sharing,
+    shared: _Shared,
+    found: dict[int, SplitTrail],
+    seen: dict[tuple[int, int, int, int], int] | None,
+    most: int,
+) -> bool:
+    """Search everything that may follow; `found` maps the placement bits changed to the parts that change them.
+
+    Return False if there is more than `most`: then the search ends early.
+    """
     for after in sharing.next(shared):
         left, least, tried, free, change, walls, cells, out, team, room, trail, done = after
         if done:
             if change not in found and trail is not None:
+                if len(found) >= most:
+                    return False
                 found[change] = trail
             continue
         if seen is not None:
@@ -82,26 +163,27 @@ def _search(
             seen[state] = known | fresh
             if fresh != tried:
                 after = (left, least, fresh, free, change, walls, cells, out, team, room, trail, False)
-        _search(sharing, after, found, seen)
+        if not _search(sharing, after, found, seen, most):
+            return False
+    return True
 
 
-def _follow(sharing: _Sharing, shared: _Shared, tests: Sequence[Callable[[int, int], bool]]) -> Split | None:
+def _follow(sharing: _Sharing, shared: _Shared, tests: Tests) -> Iterator[_Shared]:
+    """Yield the states after parts that pass these tests in order."""
+    if not tests:
+        yield shared
+        return
     wanted, *rest = tests
     for after in sharing.next(shared):
-        change, trail, done = after[4], after[10], after[11]
-        assert trail is not None
-        if done is bool(rest) or not wanted(trail[1], trail[3]):
-            continue
-        found = Split(change, trail) if done else _follow(sharing, after, rest)
-        if found is not None:
-            return found
-    return None
+        trail = after[10]
+        if trail is not None and wanted(trail[1], trail[3]) and not (rest and after[11]):
+            yield from _follow(sharing, after, rest)
 
 
 class _Sharing:
-    """One position in which points are shared. `every_order`: try even those orders that have the same effect."""
+    """One position in which points are shared, in one order of those that have the same effect."""
 
-    def __init__(self, pieces: Pieces, rule: SevenRule, sharers: Sharers, *, every_order: bool) -> None:
+    def __init__(self, pieces: Pieces, rule: SevenRule, sharers: Sharers) -> None:
         self.pieces = pieces
         self.rule = rule
         own = self._pieces_out(sharers.own)
@@ -115,7 +197,7 @@ class _Sharing:
         self.everyone = (1 << len(self.sharing)) - 1
         self.first = self.everyone if sharers.together else (1 << len(own)) - 1
         self.spill = self.everyone & ~self.first
-        self._prepare(every_order)
+        self._prepare()
 
     def _pieces_out(self, sides: tuple[int, ...]) -> list[int]:
         """Return the pieces of some sides that are not in the kennel, in the order of their spaces."""
@@ -123,7 +205,7 @@ class _Sharing:
         found = [piece for side in sides for piece in board.pieces_of[side] if loc[piece] > KENNEL]
         return sorted(found, key=lambda piece: board.cell[loc[piece]])
 
-    def _prepare(self, every_order: bool) -> None:
+    def _prepare(self) -> None:
         """Look up what each piece can do, and which earlier pieces need not be tried right after it."""
         pieces = self.pieces
         routes = pieces.routes
@@ -137,9 +219,15 @@ class _Sharing:
             for before in range(index):
                 if zone & zones[before]:
                     self.crowded = True
-                elif not every_order:
+                else:
                     apart |= 1 << before
             self.skip.append(~apart)
+
+    def in_every_order(self) -> _Sharing:
+        """Return the same, but with all orders."""
+        same = copy(self)
+        same.skip = [-1] * len(self.sharing)
+        return same
 
     def begin(self, points: int) -> _Shared:
         """Return the state before the first part."""

@@ -45,6 +45,7 @@ HOUSES: tuple[Kind, ...] = (
     ("royal", 6, "teams=two open_hands"),
     ("swiss", 6, "teams=two"),
     ("swiss", 8, "teams=two own_safe no_joker_finish"),
+    ("swiss", 8, "teams=two canadian_seven"),
     ("keezen", 4, "canadian_seven four_forward"),
     ("keezen", 6, "starter_stays own_safe quick"),
     ("tock", 4, "teams=alone stuck_discard_one"),

@@ -23,6 +23,7 @@ from engine.rules.options import Teams
 from engine.rules.placement import place_of
 from tests.bot.shown import rows, table_of
 from tests.cogs.playing import leads_to
+from tests.engine.rules.test_many_ways import crowded
 from tests.engine.staging import LARGEST, course, staged
 
 
@@ -180,6 +181,15 @@ async def test_each_split_is_offered_once() -> None:
         ends = [choose(found, one) for one, _ in paths(await dialogue(game, 0).at(path)) if len(one) > len(path)]
         whole = [end.action for end in ends if isinstance(end, Decided)]
         assert len(whole) == len(set(whole))
+
+
+async def test_pieces_of_unlisted_ways_have_letters() -> None:
+    drawn = Drawn()
+    talk = dialogue(crowded("7"), 0, drawn)
+    asked = await talk.at(())
+    assert len(drawn.labels) == 16
+    found = [one for one, _ in paths(asked) if one]
+    assert sorted(found) == [(number,) for number in range(16)], "each piece once, in a menu"
 
 
 async def test_owner_of_a_captured_piece_is_named() -> None:
