@@ -23,7 +23,7 @@ from bot.languages import mark as _
 from bot.moment import Moment
 from bot.rights import Deed
 from bot.showing.choices import Go, PlayNow
-from bot.showing.controls import AnswerProposal, ShowHand, Start, Undo
+from bot.showing.controls import AnswerOne, AnswerProposal, ShowHand, Start, Undo
 from bot.showing.dialogue import AskWhy, Hint
 from bot.showing.panels import LINE_LIMIT
 from bot.table import ProposalKind, SeatTable, Status, Table
@@ -233,8 +233,12 @@ class PlayCog(DogCog):
         table = await request.tables.consent.propose_hints(request.table.id, request.person)
         await request.say(proposals.others_asked(request.language, table))
 
-    @on_press(AnswerProposal)
-    async def answer(self, request: Request, press: AnswerProposal) -> None:
+    @on_press(AnswerProposal, AnswerOne)
+    async def answer(self, request: Request, press: AnswerProposal | AnswerOne) -> None:
+        if isinstance(press, AnswerOne):
+            if press.answer is None:
+                raise SayInstead(refusals.not_understood(request.language))
+            press = press.answer
         proposal = request.table.proposals.get(press.kind)
         if proposal is None or press.is_stale(request.table, request.user_id):
             raise NotPossible(Problem.NO_PROPOSAL).at(request.table.code)

@@ -9,13 +9,14 @@ from bot.languages import Language
 from bot.moment import Moment
 from bot.occupants import USUAL, Level
 from bot.rights import Deed
-from bot.showing.panels import A_ROW, ROWS, Line, Panel, Style, line
+from bot.showing.panels import ROWS, Line, Panel, Style, line
 from bot.showing.presses import Press
-from bot.table import ProposalKind, Status, Table
+from bot.table import Proposal, ProposalKind, Status, Table
 from bot.tables.absence import Remedy
 from bot.texts import buttons
 from bot.texts.names import MARKS, Names, capital, colour, with_level
-from bot.texts.public import lobbies
+from bot.texts.positions import SHORT
+from bot.texts.public import lobbies, proposals
 from bot.texts.public.winks import PHRASES
 
 WAIT, PLAY = (Remedy.WAIT, buttons.WAIT, "⏳"), (Remedy.PLAY, buttons.PLAY_TURN, "🤖")
@@ -137,6 +138,25 @@ class AnswerProposal(Press, verb="answer", deed=Deed.ANSWER):
         """Return True if that proposal is settled."""
         proposal = table.proposals.get(self.kind)
         return proposal is None or proposal.at != self.at
+
+
+class AnswerOne(Press, verb="answer_one", deed=Deed.ANSWER, menu="what"):
+    """Answer one of several open questions, chosen in the menu; `what` says which, asked when, and the answer."""
+
+    what: int | None = None
+
+    @staticmethod
+    def value_of(proposal: Proposal, *, yes: bool) -> int:
+        """Return the number for an answer in the menu."""
+        return 100 * proposal.at + 2 * tuple(ProposalKind).index(proposal.kind) + yes
+
+    @property
+    def answer(self) -> AnswerProposal | None:
+        """The answer; None if the number does not stand for any."""
+        at, rest = divmod(self.what or 0, 100)
+        index, yes = divmod(rest, 2)
+        kinds = tuple(ProposalKind)
+        return AnswerProposal(self.table, kinds[index], at, bool(yes)) if self.what and index < len(kinds) else None
 
 
 class Absent(Press, verb="absent", deed=Deed.DECIDE_ABSENCE, menu="seat"):
@@ -310,10 +330,12 @@ def board_panel(language: Language, table: Table, *, in_words: bool = False) -> 
     for seat in offerable_seats(table):
         label = language.t(buttons.OFFER, name=names.label(seat))
         panel.button(label, Absent(table.id, Remedy.OFFER, seat), emoji=MARKS[seat])
-    for kind in table.proposals:
-        # Each question has a message of its own with these buttons.
-        if len(panel.items) + 2 <= ROWS * A_ROW:
-            add_answers(panel, language, table, kind)
+    # An announced offer asks no one; the button for the seat is there already.
+    asked = [kind for kind, proposal in table.proposals.items() if not is_notice(proposal)]
+    if len(asked) == 1:
+        add_answers(panel, language, table, asked[0])
+    elif asked:
+        panel.menu(language.t(buttons.ANSWER), AnswerOne(table.id), _answers(language, table, asked))
     return panel
 
 
@@ -339,6 +361,16 @@ def talk_button(panel: Panel, language: Language, table: Table) -> Panel:
     if table.terms.talk and table.status is Status.PLAYING:
         panel.button(language.t(buttons.TALK), AskTalk(table.id), emoji="💬")
     return panel
+
+
+def _answers(language: Language, table: Table, kinds: Sequence[ProposalKind]) -> list[Line]:
+    """Return a line for each answer to these questions, below which the question stands."""
+    lines, names = [], Names.of(table, language, SHORT)
+    for kind in kinds:
+        proposal, asks = table.proposals[kind], proposals.asked(language, table, kind, names)
+        for label, sign, yes in ((buttons.AGREE, "👍", True), (buttons.REFUSE, "👎", False)):
+            lines.append(line(language.t(label), AnswerOne.value_of(proposal, yes=yes), asks, sign))
+    return lines
 
 
 def hand_button(panel: Panel, language: Language, table: Table) -> Panel:

@@ -48,6 +48,7 @@ TAKE_BACK_SEAT = _("Take my seat back")
 TAKE_OVER = _("Take over: {name}")
 AGREE = _("Agree")
 REFUSE = _("Refuse")
+ANSWER = _("Answer the others")
 
 # When a player's time is up
 WAIT = _("Wait for {name}")

@@ -124,6 +124,13 @@ def unless_back(language: Language, table: Table, seat: int) -> str:
     )
 
 
+def asked(language: Language, table: Table, kind: ProposalKind, names: Names) -> str:
+    """Return a question in one short sentence, for a menu; `names`: as players are called there."""
+    proposal = table.proposals[kind]
+    name = "" if proposal.about is None else names.label(proposal.about)
+    return language.t(ASKS[kind], who=names.label(proposal.seat), name=name)
+
+
 def _takeback_line(language: Language, table: Table, names: Names, proposal: Proposal, people: str) -> str:
     """Return a question that names the move to be taken back, and what has been seen since."""
     count, who = table.number - proposal.number + 1, names.marked(proposal.seat)

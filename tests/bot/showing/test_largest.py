@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from bot.choosing import Decided, NoSuchPath, choose, list_offered
+from bot.delivery import notices as notices_of
 from bot.languages import Language, available, language_for
 from bot.moment import Moment
 from bot.occupants import Occupant, StandInReason
@@ -24,7 +25,7 @@ from bot.showing.dialogue import IN_WORDS, AskWhy, Dialogue, Hint
 from bot.showing.paging import TURN, menu_page, nearest, pages, split_page
 from bot.showing.panels import LABEL_LIMIT, LINE_LIMIT, MENU_LIMIT, Button, Menu, Panel, Reply, line
 from bot.showing.presses import LONGEST, MOST, Press, parse
-from bot.table import Logged, Proposal, ProposalKind, SeatClock, SeatTable, Stage, Status, Table
+from bot.table import About, Logged, Lost, Proposal, ProposalKind, SeatClock, SeatTable, Stage, Status, Table
 from bot.texts import guild, positions, stats
 from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, escape
 from bot.texts.names import NAME_LIMIT, house_rules
@@ -315,6 +316,9 @@ def test_public_panels_have_all_seats(language: Language) -> None:
         panel = controls.board_panel(language, proposed(offered, kinds), in_words=True)
         check_panel(panel)
         assert {one.seat for one in pressed(Reply("", panel)) if isinstance(one, controls.TakeOver)} == set(range(1, 8))
+        answers = {one.answer for one in pressed(Reply("", panel)) if isinstance(one, controls.AnswerOne)}
+        asked = [(proposal.kind, proposal.at) for proposal in proposed(offered, kinds).proposals.values()]
+        assert answers == {controls.AnswerProposal(table.id, *one, yes) for one in asked for yes in (True, False)}
     clock = SeatClock(Moment(0, 1), 10**18, Stage.AUTO, 0, 60, 60, due_at=50, ends_at=1_800_000_000)
     late = replace(table, clocks=dict.fromkeys(game.seats, clock))
     panel = controls.time_up_panel(language, late, tuple(game.seats))
@@ -387,6 +391,22 @@ def test_public_texts_say_where_the_rest_is_told(language: Language) -> None:
     for kind in ProposalKind:
         told = proposals.question(language, proposed(rated, (kind,)), kind, users)
         assert len(told) <= MESSAGE_LIMIT
+    prefers = {user: Preferences(user) for user in range(10**18, 10**18 + 12)}
+    waiting = replace(rated, clocks=clocks)
+    seats = dict(zip(game.seats, users, strict=True))
+    marks = {seat: str(user) for seat, user in seats.items()}
+    for beside in (
+        notices_of.reminder(waiting, seats, prefers),
+        notices_of.nudge(waiting, seats, prefers, name_of(0)),
+        notices_of.not_reached(waiting, seats),
+        notices_of.state(replace(rated, lost=Lost.PERMISSIONS), About.LOST, {0: ""}, prefers, ()),
+        notices_of.state(rated, About.HANDED, marks, prefers, ()),
+        notices_of.invitation(rated, users, prefers, name_of(0)),
+        notices_of.table_found(rated, [*users, *range(10**18 + 8, 10**18 + 12)], prefers),
+    ):
+        assert beside is not None
+        assert len(beside.text) <= MESSAGE_LIMIT
+        assert all(f"<@{user}>" in beside.text for user in users)
     away = {user: Preferences(user, away_until=1_800_000_000, away_how=AwayHow.SLOW) for user in users}
     story, more = long_board(language, table, game)
     for shown in (replace(table, clocks=clocks), replace(table, clocks=late), proposed(table, ProposalKind)):
