@@ -9,7 +9,7 @@ docs/playing.md shows it to players.
       later                         opponents, players who acted since      asked once a move; not across a deal
     give the game up                the own team                            two teams
     end a game that others left     no one's                                its last player leaves or is absent: a win
-    end a game that no one plays    no one's                                after thirty days, unless one will be back
+    end a game that no one plays    no one's                                after half a year, unless one will be back
     allow hints                     all other owners                        the game is no longer rated
     time is up: wait once           no one's                                one more full pace, then a computer plays
     wait even longer                all other players, two at least         one more pace for each time all agree
@@ -57,7 +57,7 @@ NOTICE = 2 * DAY
 PAUSE = 7 * DAY
 """Seconds that a pause lasts."""
 
-ASLEEP = 30 * DAY
+ASLEEP = 180 * DAY
 """Seconds after which a game ends that no one plays and to which no one is announced to return."""
 
 CALL_AGAIN = 6 * HOUR

@@ -348,9 +348,9 @@ class Table:
     `commitment`: the SHA-256 of the secret from which, with what people contribute, every shuffle follows.
 
     `asked_since`: by seat, the takeback since which its decisions count. `paused_by`: the moderator who paused the game
-    (`BY_PLAYERS`: its players agreed on it; None: no one plays), and `paused_until` when that ends. `announced`: what
-    the operator has announced; clocks stand until that is over. `invited`: by seat, who has been invited to the lobby.
-    `messages`: what it says on Discord, the oldest first.
+    (`BY_PLAYERS`: its players agreed on it), and `paused_until` when that ends, or a game asleep does. `announced`:
+    what the operator has announced; clocks stand until that is over. `invited`: by seat, who has been invited to the
+    lobby. `messages`: what it says on Discord, the oldest first.
     """
 
     id: int
@@ -506,8 +506,9 @@ class Table:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats that must act now; empty unless the game is being played."""
-        return self.game.to_act if self.game is not None and self.status is Status.PLAYING else ()
+        """The seats that must act now; empty unless the game is being played, and not asleep."""
+        played = self.status is Status.PLAYING and not self.asleep
+        return self.game.to_act if self.game is not None and played else ()
 
     @property
     def waiting_for(self) -> Mapping[int, int]:
@@ -576,7 +577,7 @@ class Table:
 
     @property
     def asleep(self) -> bool:
-        """Return True if no seat is played by a person at present."""
+        """Return True if no seat is played by a person at present: a game waits then, and does not play itself."""
         return all(who.plays is None for who in self.occupants.values())
 
 

@@ -22,7 +22,6 @@ from bot.rights import Deed
 from bot.showing.controls import with_no
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
-from bot.table import Status
 from bot.texts import buttons, guild, refusals
 from bot.texts.markup import plain, stack
 from bot.texts.names import PACE_NAMES
@@ -145,7 +144,7 @@ class AdminCog(DogCog):
             await request.say(others_asked(request.language, asked))
             return
         table = await request.tables.moderation.resume(request.table.id, request.person)
-        said = guild.resumed_asleep if table.status is Status.PAUSED else guild.resumed
+        said = guild.resumed_asleep if table.asleep else guild.resumed
         await request.say(said(request.language, table))
 
     @command(

@@ -358,7 +358,7 @@ def add_answers(panel: Panel, language: Language, table: Table, kind: ProposalKi
 
 def talk_button(panel: Panel, language: Language, table: Table) -> Panel:
     """Add the button for phrases, while they can be said; return the panel."""
-    if table.terms.talk and table.status is Status.PLAYING:
+    if table.terms.talk and table.status is Status.PLAYING and not table.asleep:
         panel.button(language.t(buttons.TALK), AskTalk(table.id), emoji="💬")
     return panel
 

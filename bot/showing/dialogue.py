@@ -20,7 +20,7 @@ from bot.showing.controls import ShowHand, history_button, reclaim_button, talk_
 from bot.showing.paging import TURN, nearest, pages, split_page
 from bot.showing.panels import A_ROW, MENU_LIMIT, ROWS, Button, Link, Menu, Panel, Reply, Style, line
 from bot.showing.pictures import Labels, Pictures
-from bot.table import SeatTable, Status
+from bot.table import SeatTable
 from bot.texts import buttons, positions, questions, refusals
 from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, fit, small, stack, unmarked
 from bot.texts.names import card_label
@@ -144,7 +144,7 @@ class Dialogue:
 
     @property
     def _is_asked(self) -> bool:
-        return self._decision is not None and self._table.status is Status.PLAYING
+        return self._decision is not None and self._seat in self._table.to_act
 
     async def _compose(self, path: tuple[int, ...]) -> Said:
         if not self._is_asked:

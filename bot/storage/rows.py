@@ -26,7 +26,7 @@ def deadlines_of(table: Table) -> Mapping[int, SeatClock]:
     if table.is_open and len(table.owners) > 1:
         silent_at = (table.host_seen or table.created_at) + HOST_SILENT
         due[HOST_SEAT] = replace(_at_the_table(Stage.HOST, silent_at), ends_at=None)
-    if table.status is Status.PAUSED and table.paused_until is not None:
+    if table.is_open and table.paused_until is not None:
         due[PAUSE_SEAT] = _at_the_table(Stage.PAUSE, table.paused_until)
     offer = table.proposals.get(ProposalKind.OFFER)
     if offer is not None and is_notice(offer):

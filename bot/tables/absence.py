@@ -27,7 +27,6 @@ from bot.tables.effects import (
     note,
     play_action,
     remove_member,
-    wake,
     win_for_last,
 )
 from bot.tables.profiles import check_member
@@ -90,7 +89,7 @@ class Absence(Service):
         if not table.occupants[seat].may_reclaim:
             raise NotPossible(Problem.NOTHING_TO_RECLAIM)
         noted = note(table, NoteKind.RECLAIMED, self._now(), person.id, seat, name=person.name)
-        return wake(table, Effect(replace(table, occupants=seating.give_back(table.occupants, seat)), [noted]))
+        return Effect(replace(table, occupants=seating.give_back(table.occupants, seat)), [noted])
 
     @change
     async def take_over(self, table: Table, person: Person, seat: int) -> Effect:
@@ -121,7 +120,7 @@ class Absence(Service):
         names = {"name": person.name, "old_name": old.name, "old_user_id": old.user_id}
         noted = note(table, NoteKind.TAKEN_OVER, self._now(), person.id, seat, **names)
         news = [] if old.user_id is None else [Due(DueKind.TAKEN, seat, old.user_id)]
-        effect = wake(table, Effect(replace(table, occupants=occupants), [noted], news=news))
+        effect = Effect(replace(table, occupants=occupants), [noted], news=news)
         return replace(effect, check=lambda change: check_member(change, settings, person))
 
     async def nudge(self, table_id: int, person: Person, seat: int | None = None) -> tuple[int, ...]:
@@ -230,7 +229,7 @@ def bring_back(table: Table, user_id: int, now: int, before: Rest, after: Rest, 
     call_again = frozenset({seat} & was.called.keys() if call else ())
     if who.why == StandInReason.AWAY:
         home = replace(table, occupants=seating.give_back(table.occupants, seat))
-        return wake(table, Effect(home, [noted], call_again=call_again))
+        return Effect(home, [noted], call_again=call_again)
     if who.plays != user_id or before == after:
         return Effect(was)
     rested = adjust_rest(table, now, user_id, before, after)

@@ -183,7 +183,7 @@ class Aftermath:
         async with self._driving.of(table_id):
             while True:
                 table = await self._transactions.get(table_id)
-                if table.status is not Status.PLAYING or table.game is None:
+                if table.status is not Status.PLAYING or table.game is None or table.asleep:
                     return table
                 rows = await self._transactions.log(table_id) if has_rhythm(table) else ()
                 following = who_acts_next(table, rows)

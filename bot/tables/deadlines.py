@@ -519,10 +519,9 @@ def _end_pause(now: int) -> Decide:
     """Let a game go on whose pause has lasted as long as it may; one that no one plays ends."""
 
     def decide(table: Table) -> Effect:
-        over = table.status is Status.PAUSED and table.paused_until is not None and table.paused_until <= now
-        if not over:
+        if not table.is_open or table.paused_until is None or table.paused_until > now:
             return Effect(table)
-        return end_asleep(table, now) if table.paused_by is None else resume_game(table, now)
+        return resume_game(table, now) if table.status is Status.PAUSED else end_asleep(table, now)
 
     return decide
 

@@ -122,26 +122,28 @@ def complete(before: Table, effect: Effect, at: int) -> Effect:
     """Return the effect, together with what follows from who plays now.
 
     Questions ask only those whose consent counts; what all who are left have agreed to happens as soon as the last one
-    missing goes. The game falls asleep if no seat is played by a person any more: it must not play itself to the end
-    (`_sleep`). It is won by the last player, whom all others have left, once no one plays it. Another person becomes
-    host if the host of `before` has gone.
+    missing goes. The game is asleep if no seat is played by a person any more (`_sleep`). It is won by the last player,
+    whom all others have left, once no one plays it. Another person becomes host if the host of `before` has gone.
     """
     effect = _fill(before, _drop_questions(effect, at), at)
     after = effect.after
     if after.asleep and after.paused_by is None and (last := _last_player_of(after)) is not None:
         effect = _chain(effect, win_for_last(after, last, at))
-    elif after.asleep and after.paused_by is None and after.status in (Status.PLAYING, Status.PAUSED):
-        effect = _sleep(effect, at)
+    elif after.status is Status.PLAYING:
+        effect = _sleep(before, effect, at)
     return _note_sitters(before, _pass_on_host(before, effect, at), at)
 
 
-def _sleep(effect: Effect, at: int) -> Effect:
-    """Return the effect, with a game asleep until a person plays again; it ends some day if no one is expected back."""
+def _sleep(before: Table, effect: Effect, at: int) -> Effect:
+    """Return the effect, with a note when a game falls asleep, and when that ends it: not if one will be back."""
     after = effect.after
     expected = any(who.why is StandInReason.AWAY for who in after.occupants.values())
-    ends = None if expected else after.paused_until or at + consent.ASLEEP
-    notes = effect.notes if after.status is Status.PAUSED else [*effect.notes, note(after, NoteKind.ASLEEP, at)]
-    return replace(effect, after=replace(after, status=Status.PAUSED, paused_until=ends), notes=notes)
+    ends = after.paused_until or at + consent.ASLEEP if after.asleep and not expected else None
+    if ends != after.paused_until:
+        effect = replace(effect, after=replace(after, paused_until=ends))
+    if not after.asleep or (before.status is Status.PLAYING and before.asleep):
+        return effect
+    return replace(effect, notes=[*effect.notes, note(after, NoteKind.ASLEEP, at)])
 
 
 def _fill(before: Table, effect: Effect, at: int) -> Effect:
@@ -333,13 +335,6 @@ def resume_game(table: Table, at: int, by: int | None = None, seat: int | None =
     again = frozenset(after.waiting_for.keys() & after.called.keys() if long_ else ())
     after = replace(after, messages=after.messages_calling_again(again))
     return Effect(after, [note(table, NoteKind.RESUMED, at, by, seat, **data)], call_again=again)
-
-
-def wake(before: Table, effect: Effect) -> Effect:
-    """Return the effect, with a game that was asleep going on because a person plays again; a paused one does not."""
-    if before.status is not Status.PAUSED or before.paused_by is not None or effect.after.asleep:
-        return effect
-    return replace(effect, after=replace(effect.after, status=Status.PLAYING, paused_until=None))
 
 
 def drop_person(table: Table, occupants: Occupants, person: Person, at: int) -> Effect:

@@ -47,8 +47,7 @@ class Moderation(Service):
         Raises `NotModerator` (also for a moderator who plays it), `WrongStatus`.
         """
         rights.need_moderator(person, table)
-        if table.status is not Status.PAUSED or table.paused_by is not None:
-            need(table, Status.PLAYING)
+        need(table, Status.PLAYING)
         now = self._now()
         after = replace(table, status=Status.PAUSED, paused_by=person.id, paused_until=now + PAUSE)
         why = {"reason": reason} if reason else {}
@@ -63,9 +62,9 @@ class Moderation(Service):
         not paused but is asleep.
         """
         rights.need_moderator(person, table)
-        need(table, Status.PAUSED)
-        if table.paused_by is None:
+        if table.status is Status.PLAYING and table.asleep:
             raise NotPossible(Problem.NOBODY_PLAYS)
+        need(table, Status.PAUSED)
         return _log(table, resume_game(table, self._now(), person.id), person)
 
     async def ban(self, person: Person, guild_id: int, user_id: int, reason: str = "") -> tuple[Table, ...]:

@@ -266,7 +266,7 @@ class Consent(Service):
         Raises `WrongStatus`, `NotAtTable`, `NOBODY_PLAYS` for a game that is asleep, `QUESTION_OPEN`.
         """
         need(table, Status.PLAYING, Status.PAUSED)
-        if table.status is Status.PAUSED and table.paused_by is None:
+        if table.status is Status.PLAYING and table.asleep:
             raise NotPossible(Problem.NOBODY_PLAYS)
         return self._asked(table, ProposalKind.PAUSE, seating.need_seat(table.occupants, person.id))
 
@@ -277,10 +277,10 @@ class Consent(Service):
         Raises `WrongStatus`, `NotAtTable`, `NotModerator` for a moderator's pause, `NOBODY_PLAYS` for a game that is
         asleep, `QUESTION_OPEN`.
         """
+        if table.status is Status.PLAYING and table.asleep:
+            raise NotPossible(Problem.NOBODY_PLAYS)
         need(table, Status.PAUSED)
         seat = seating.need_seat(table.occupants, person.id)
-        if table.paused_by is None:
-            raise NotPossible(Problem.NOBODY_PLAYS)
         if not table.paused_by_players:
             raise NotModerator(Moderators.MODERATOR)
         return self._asked(table, ProposalKind.RESUME, seat)

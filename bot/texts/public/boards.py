@@ -172,7 +172,7 @@ def status_line(language: Language, table: Table, view: View, named: Collection[
         return _cancelled_line(language, table, named)
     if table.status is Status.OVER:
         return _end_line(language, table, view, named)
-    if table.status is Status.PAUSED:
+    if table.status is Status.PAUSED or table.asleep:
         return paused_line(language, table)
     names = Names.of(table, language)
     mentions = {seat: mention_of(table, names, seat, named) for seat in view.to_act}
@@ -212,7 +212,7 @@ def _with_level(language: Language, table: Table, names: Names, seat: int, named
 
 def waiting_line(language: Language, table: Table, view: View) -> str:
     """Say whom the game waits for, to a player who is not asked anything; no player is mentioned."""
-    if table.status is not Status.PLAYING:
+    if table.status is not Status.PLAYING or table.asleep:
         return status_line(language, table, view, tuple(table.owners))
     if not view.to_act:
         return ""
@@ -247,8 +247,8 @@ def mention_of(table: Table, names: Names, seat: int, named: Collection[int] = (
 
 
 def paused_line(language: Language, table: Table) -> str:
-    """Say why the clock of a paused game stands still."""
-    if table.paused_by is None:
+    """Say why the clock of a game that is paused or asleep stands still."""
+    if table.status is not Status.PAUSED:
         asleep, ends = f"💤 {language.t(Problem.NOBODY_PLAYS.value)}", table.paused_until
         return asleep if ends is None else sentences(asleep, language.t("Otherwise it ends {when}.", when=until(ends)))
     told = _PLAYERS_PAUSED if table.paused_by_players else _MODERATOR_PAUSED

@@ -323,7 +323,7 @@ def _note(language: Language, names: Names, note: Note, who: str, seat: str) -> 
         case NoteKind.CANCELLED if reason := quote(language, str(data.get("reason", ""))):
             return t("{who} cancels the game: {reason}", who=who, reason=reason)
         case NoteKind.CANCELLED if data.get("asleep"):
-            return t("No one has played for a month, so this game is over.")
+            return t("No one has played for half a year, so this game is over.")
         case NoteKind.CANCELLED if data.get("deserted"):
             return t("All players have left, so this game is over.")
         case NoteKind.MOVED:

@@ -473,7 +473,7 @@ def _state_of(language: Language, table: Table, seat: int | None, game: str) -> 
         return language.t("{game} · waiting for players", game=game)
     if table.lost is not None:
         return language.t("{game} · ⚠️ has lost its place: `/dog table move` takes it elsewhere", game=game)
-    if table.status is Status.PAUSED:
+    if table.status is Status.PAUSED or table.asleep:
         return language.t("{game} · paused", game=game)
     if seat is not None and seat in table.waiting_for:
         clock = table.clocks.get(seat)

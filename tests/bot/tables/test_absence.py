@@ -268,10 +268,13 @@ async def test_coming_back_early(tables: Tables, house: House) -> None:
 
 async def test_everybody_away_and_the_game_sleeps(tables: Tables, house: House) -> None:
     table = await started(tables, ANN, computers=3)
+    number = table.number
     await tables.users.set_away(ANN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
-    assert (await rest(tables, table.id)).status is Status.PAUSED
+    table = await rest(tables, table.id)
+    assert (table.asleep, table.number, table.waiting_for) == (True, number, {})
     await later(tables, house.clock, DAILY)
-    assert (await rest(tables, table.id)).status is Status.PLAYING
+    table = await rest(tables, table.id)
+    assert (table.asleep, set(table.waiting_for.values())) == (False, {ANN.id})
 
 
 async def test_what_people_prefer(tables: Tables, house: House) -> None:
@@ -353,10 +356,10 @@ async def test_waking_player_becomes_host_of_a_sleeping_game(tables: Tables, hou
     table = await started(tables, ANN, BEN, terms=Terms(system="royal-basic", players=2))
     await tables.users.set_away(BEN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
     table = await gone(tables, table, "leaves")
-    assert (table.status, table.host_id) == (Status.PAUSED, ANN.id)
+    assert (table.asleep, table.host_id) == (True, ANN.id)
     await tables.users.come_back(BEN)
     table = await rest(tables, table.id)
-    assert (table.status, table.host_id) == (Status.PLAYING, BEN.id)
+    assert (table.asleep, table.host_id) == (False, BEN.id)
 
 
 async def test_games_wait_for_forty_five_days_a_year(tables: Tables, house: House) -> None:

@@ -369,13 +369,13 @@ async def test_idle_game_sleeps_until_a_player_returns(tables: Tables, house: Ho
         await later(tables, house.clock, DAILY)
         await later(tables, house.clock, DAILY / 10)
     table = await rest(tables, table.id)
-    assert table.status is Status.PAUSED
-    assert (await kinds(tables, table.id))[-1] == "asleep"
+    assert table.asleep
     number = table.number
     await later(tables, house.clock, 10 * DAILY)
     assert (await tables.get(table.id)).number == number
+    assert (await kinds(tables, table.id)).count("asleep") == 1
     table = await tables.absence.reclaim(table.id, ANN)
-    assert table.status is Status.PLAYING
+    assert not table.asleep
     table = await rest(tables, table.id)
     assert ANN.id in table.waiting_for.values()
     assert table.clocks[0].ends_at == int(house.clock()) + DAILY, "the whole time"
@@ -384,7 +384,7 @@ async def test_idle_game_sleeps_until_a_player_returns(tables: Tables, house: Ho
 
 async def all_absent(tables: Tables, house: House) -> Table:
     table = await started(tables, ANN, BEN, terms=DUEL)
-    while table.status is Status.PLAYING:
+    while not table.asleep:
         await later(tables, house.clock, DAILY * 1.1)
         table = await rest(tables, table.id)
     return table
@@ -395,10 +395,10 @@ async def test_game_that_no_one_plays_ends_some_day(tables: Tables, house: House
     assert table.paused_until == int(house.clock()) + ASLEEP
     assert f"<t:{table.paused_until}:R>" in boards.paused_line(table.language, table)
     await tables.absence.reclaim(table.id, ANN)
-    while (table := await rest(tables, table.id)).status is Status.PLAYING:
+    while not (table := await rest(tables, table.id)).asleep:
         await later(tables, house.clock, DAILY * 1.1)
     await later(tables, house.clock, ASLEEP - 1)
-    assert (await tables.get(table.id)).status is Status.PAUSED
+    assert (await tables.get(table.id)).is_open
     await later(tables, house.clock, 1)
     ended = await tables.get(table.id)
     assert (ended.status, ended.won) == (Status.CANCELLED, ())
@@ -410,6 +410,6 @@ async def test_sleeping_game_waits_for_those_announced_back(tables: Tables, hous
     await tables.absence.reclaim(table.id, ANN)
     await tables.users.set_away(ANN, int(house.clock()) + 30 * DAILY, AwayHow.COMPUTER)
     table = await rest(tables, table.id)
-    assert (table.status, table.paused_until) == (Status.PAUSED, None)
+    assert (table.asleep, table.paused_until) == (True, None)
     await later(tables, house.clock, 30 * DAILY)
-    assert (await rest(tables, table.id)).status is Status.PLAYING
+    assert not (await rest(tables, table.id)).asleep

@@ -382,8 +382,9 @@ async def test_who_may_not_pause_or_resume(tables: Tables, house: House) -> None
     for person in FOUR:
         await tables.users.set_away(person, int(house.clock()) + DAILY, AwayHow.COMPUTER)
     asleep = await rest(tables, table.id)
-    assert asleep.status is Status.PAUSED
-    await refused(Problem.NOBODY_PLAYS, tables.consent.propose_pause(table.id, ANN))
+    assert (asleep.asleep, asleep.status) == (True, Status.PLAYING), "it is not paused"
+    asked = tables.consent.propose_pause(table.id, ANN), tables.consent.propose_resuming(table.id, ANN)
+    await refused(Problem.NOBODY_PLAYS, *asked)
 
 
 # Questions

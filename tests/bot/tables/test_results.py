@@ -191,7 +191,7 @@ async def leave(tables: Tables, table_id: int, way: str, person: Person) -> Tabl
 @pytest.mark.parametrize("asleep", [True, False])
 async def test_game_ends_when_all_but_one_left(tables: Tables, house: House, asleep: bool, way: str) -> None:
     table = await play_on(tables, (await turn(tables)).id, random.Random(1), 30)
-    while asleep and table.status is Status.PLAYING:
+    while asleep and not table.asleep:
         await later(tables, house.clock, DAILY * 1.1)
         table = await tables.get(table.id)
     for person in FOUR[:3]:
