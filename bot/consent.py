@@ -25,6 +25,7 @@ docs/playing.md shows it to players.
       after its terms were changed  no one's, two minutes later             the host cannot start it before that either
     what only the host may do       the host's                              after two silent days, the next player's
     free a seat in a lobby          the host's                              the player is told, and can be invited again
+    ask again what was refused      no one's                                a day later; to give the game up, an hour
 
 Filling seats of a lobby with computers, or changing their level, needs no delay before the start: a game that begins
 with computers is not rated, so it and leaving it cost no one anything, and the start says how strong each of them is.
@@ -32,12 +33,13 @@ with computers is not rated, so it and leaving it cost no one anything, and the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from bot.moment import Moment
 from bot.occupants import StandInReason
-from bot.table import Proposal, ProposalKind, Table
+from bot.table import Note, NoteKind, Proposal, ProposalKind, Table
 from engine import EventKind
 
 HOUR, DAY = 3_600, 86_400
@@ -68,6 +70,9 @@ SILENCE = 7 * DAY
 
 QUESTION = DAY
 """Seconds for which a question keeps others of its kind from being asked."""
+
+AGAIN = HOUR
+"""Seconds after which a team may be asked again whether it gives the game up; for all else it is `QUESTION`."""
 
 GONE = frozenset({StandInReason.ABSENT, StandInReason.HANDED})
 """The reasons why a computer plays for a player who has stopped answering."""
@@ -166,6 +171,28 @@ def is_moot(table: Table, proposal: Proposal) -> bool:
             return not table.paused_by_players
         case _:
             return False
+
+
+def was_declined(proposal: Proposal, notes: Sequence[Note]) -> bool:
+    """Return True if the same player has asked the same not long ago, and the others refused or it was withdrawn.
+
+    A question about a turn is a new one in the next turn. `notes`: what has happened at the table, oldest first.
+    """
+    since = proposal.at - (AGAIN if proposal.kind is ProposalKind.CONCEDE else QUESTION)
+    of_turn, declined = proposal.kind in (ProposalKind.WAIT, ProposalKind.STAND_IN), False
+    for noted in reversed(notes):
+        if noted.at <= since:
+            return False
+        data = noted.data
+        if data.get("kind") != proposal.kind:
+            continue
+        if noted.kind is NoteKind.DECLINED:
+            declined = True
+        elif noted.kind is NoteKind.PROPOSED and noted.actor_id == proposal.user_id:
+            asked_at = Moment.parse(str(data["move"])).number
+            if data.get("about") == proposal.about and (not of_turn or asked_at == proposal.number):
+                return declined
+    return False
 
 
 def is_notice(proposal: Proposal) -> bool:

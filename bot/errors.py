@@ -213,6 +213,7 @@ class Problem(Enum):
     NO_PROPOSAL = _("That question is settled already.")
     NOT_ASKED = _("You were not asked, or have already answered.")
     QUESTION_OPEN = _("The players are still answering another question like this. Ask again tomorrow.")
+    DECLINED = _("The others have said no. You can ask again later.")
     NO_CONCESSION = _("A team can give up only in a game of two teams.")
 
 

@@ -236,9 +236,10 @@ class PlayCog(DogCog):
     @on_press(AnswerProposal, AnswerOne)
     async def answer(self, request: Request, press: AnswerProposal | AnswerOne) -> None:
         if isinstance(press, AnswerOne):
-            if press.answer is None:
+            answer = press.answer(request.table)
+            if answer is None:
                 raise SayInstead(refusals.not_understood(request.language))
-            press = press.answer
+            press = answer
         proposal = request.table.proposals.get(press.kind)
         if proposal is None or press.is_stale(request.table, request.user_id):
             raise NotPossible(Problem.NO_PROPOSAL).at(request.table.code)

@@ -11,7 +11,7 @@ from bot.occupants import USUAL, Level
 from bot.rights import Deed
 from bot.showing.panels import ROWS, Line, Panel, Style, line
 from bot.showing.presses import Press
-from bot.table import Proposal, ProposalKind, Status, Table
+from bot.table import ProposalKind, Status, Table
 from bot.tables.absence import Remedy
 from bot.texts import buttons
 from bot.texts.names import MARKS, Names, capital, colour, with_level
@@ -141,22 +141,24 @@ class AnswerProposal(Press, verb="answer", deed=Deed.ANSWER):
 
 
 class AnswerOne(Press, verb="answer_one", deed=Deed.ANSWER, menu="what"):
-    """Answer one of several open questions, chosen in the menu; `what` says which, asked when, and the answer."""
+    """Answer one of the questions that were open at a time (`until`); `what`, chosen in the menu: which, and how."""
 
+    until: int
     what: int | None = None
 
     @staticmethod
-    def value_of(proposal: Proposal, *, yes: bool) -> int:
+    def value_of(kind: ProposalKind, *, yes: bool) -> int:
         """Return the number for an answer in the menu."""
-        return 100 * proposal.at + 2 * tuple(ProposalKind).index(proposal.kind) + yes
+        return 2 * tuple(ProposalKind).index(kind) + yes
 
-    @property
-    def answer(self) -> AnswerProposal | None:
-        """The answer; None if the number does not stand for any."""
-        at, rest = divmod(self.what or 0, 100)
-        index, yes = divmod(rest, 2)
-        kinds = tuple(ProposalKind)
-        return AnswerProposal(self.table, kinds[index], at, bool(yes)) if self.what and index < len(kinds) else None
+    def answer(self, table: Table) -> AnswerProposal | None:
+        """Return the answer to a table's question, a stale one if that was asked later; None for a wrong number."""
+        index, yes = divmod(self.what or 0, 2)
+        if self.what is None or index >= len(ProposalKind):
+            return None
+        proposal = table.proposals.get(kind := tuple(ProposalKind)[index])
+        at = proposal.at if proposal is not None and proposal.at <= self.until else 0
+        return AnswerProposal(self.table, kind, at, bool(yes))
 
 
 class Absent(Press, verb="absent", deed=Deed.DECIDE_ABSENCE, menu="seat"):
@@ -335,7 +337,8 @@ def board_panel(language: Language, table: Table, *, in_words: bool = False) -> 
     if len(asked) == 1:
         add_answers(panel, language, table, asked[0])
     elif asked:
-        panel.menu(language.t(buttons.ANSWER), AnswerOne(table.id), _answers(language, table, asked))
+        newest = max(table.proposals[kind].at for kind in asked)
+        panel.menu(language.t(buttons.ANSWER), AnswerOne(table.id, newest), _answers(language, table, asked))
     return panel
 
 
@@ -364,12 +367,12 @@ def talk_button(panel: Panel, language: Language, table: Table) -> Panel:
 
 
 def _answers(language: Language, table: Table, kinds: Sequence[ProposalKind]) -> list[Line]:
-    """Return a line for each answer to these questions, below which the question stands."""
+    """Return a line for each answer to these questions."""
     lines, names = [], Names.of(table, language, SHORT)
     for kind in kinds:
-        proposal, asks = table.proposals[kind], proposals.asked(language, table, kind, names)
-        for label, sign, yes in ((buttons.AGREE, "👍", True), (buttons.REFUSE, "👎", False)):
-            lines.append(line(language.t(label), AnswerOne.value_of(proposal, yes=yes), asks, sign))
+        for answer, sign, yes in ((buttons.AGREE, "👍", True), (buttons.REFUSE, "👎", False)):
+            label = proposals.answer_label(language, table, kind, names, language.t(answer))
+            lines.append(line(label, AnswerOne.value_of(kind, yes=yes), emoji=sign))
     return lines
 
 

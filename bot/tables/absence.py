@@ -47,13 +47,14 @@ class Absence(Service):
     """Seats whose players are missing."""
 
     @change
-    def answer_absence(self, table: Table, person: Person, seat: int, remedy: Remedy) -> Effect:
+    async def answer_absence(self, table: Table, person: Person, seat: int, remedy: Remedy) -> Effect:
         """Decide, or ask the others, about the seat of a player who does not answer; any other player may.
 
         WAIT: the whole pace once more, once; later all others must agree. PLAY: a computer plays this turn. COMPUTER:
         without a clock, it plays on until the owner is back, if most others agree. OFFER: another member may take the
         seat over, if most others agree; in a game of two after two days. Raises `WrongStatus`, `NotAtTable`,
-        `OWN_SEAT`, `NO_SUCH_SEAT`, `NOT_OVERDUE`, `NO_MORE_WAITING`, `NOT_SILENT`, `NOT_GONE`, `QUESTION_OPEN`.
+        `OWN_SEAT`, `NO_SUCH_SEAT`, `NOT_OVERDUE`, `NO_MORE_WAITING`, `NOT_SILENT`, `NOT_GONE`, `QUESTION_OPEN`,
+        `DECLINED`.
         """
         mine = seating.need_seat(table.occupants, person.id)
         if seat not in table.seats:
@@ -65,21 +66,29 @@ class Absence(Service):
             need(table, Status.PLAYING)
             if table.occupants[seat].why not in consent.GONE or table.occupants[seat].offered:
                 raise NotPossible(Problem.NOT_GONE)
-            return _ask(table, ProposalKind.OFFER, mine, seat, person.id, now)
+            return await self._ask(table, ProposalKind.OFFER, mine, seat, person.id)
         need_game(table)
         if remedy is Remedy.COMPUTER:
             if clock is None or not clock.silent:
                 raise NotPossible(Problem.NOT_SILENT)
-            return _ask(table, ProposalKind.STAND_IN, mine, seat, person.id, now)
+            return await self._ask(table, ProposalKind.STAND_IN, mine, seat, person.id)
         if clock is not None and remedy is Remedy.WAIT and clock.waited:
             if len(table.others_of(seat)) < consent.FEWEST_TO_WAIT_ON:
                 raise NotPossible(Problem.NO_MORE_WAITING)
-            return _ask(table, ProposalKind.WAIT, mine, seat, person.id, now)
+            return await self._ask(table, ProposalKind.WAIT, mine, seat, person.id)
         if clock is None or not clock.overdue:
             raise NotPossible(Problem.NOT_OVERDUE)
         if remedy is Remedy.WAIT:
             return let_wait(table, seat, person.id, now)
         return play_for(table, seat, now, by=person.id)
+
+    async def _ask(self, table: Table, kind: ProposalKind, mine: int, about: int, user_id: int) -> Effect:
+        """Return the table with a question of the player on `mine` about another seat, or with what follows."""
+        decision, now = table.decision(about), self._now()
+        number = 0 if kind is ProposalKind.OFFER or decision is None else decision.number
+        must_agree = consent.to_ask(table, kind, mine, about)
+        proposal = Proposal(kind, mine, user_id, number, now, must_agree, about=about)
+        return ask_others(table, proposal, await self._memory.notes(table.id))
 
     @change
     def reclaim(self, table: Table, person: Person) -> Effect:
@@ -196,14 +205,6 @@ class Absence(Service):
             return replace(effect, notes=[noted, *effect.notes])
 
         return await self._transactions.everywhere(guild_id, user_id, decide)
-
-
-def _ask(table: Table, kind: ProposalKind, mine: int, about: int, user_id: int, now: int) -> Effect:
-    """Return the table with a question of the player on `mine` about another seat, or with what follows from it."""
-    decision = table.decision(about)
-    number = 0 if kind is ProposalKind.OFFER or decision is None else decision.number
-    must_agree = consent.to_ask(table, kind, mine, about)
-    return ask_others(table, Proposal(kind, mine, user_id, number, now, must_agree, about=about))
 
 
 def _has_seen_hand(noted: Note, user_id: int) -> bool:

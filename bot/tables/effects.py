@@ -400,10 +400,11 @@ def cancel_game(table: Table, person: Person, at: int, reason: str = "", *, dese
     return Effect(replace(table, status=Status.CANCELLED, ended_at=at, proposals={}), [noted])
 
 
-def ask_others(table: Table, proposal: Proposal) -> Effect:
+def ask_others(table: Table, proposal: Proposal, notes: Sequence[Note] = ()) -> Effect:
     """Return the table with a question that waits for answers, or what follows if there is no one to ask.
 
-    Asking the same again changes nothing; asking the question that one is asked is a yes. Raises `QUESTION_OPEN`.
+    Asking the same again changes nothing; asking the question that one is asked is a yes. `notes`: what has happened at
+    the table, where that is a bound. Raises `QUESTION_OPEN`, and `DECLINED` for what the others have just refused.
     """
     before = table.proposals.get(proposal.kind)
     if before is not None and (before.number, before.about) == (proposal.number, proposal.about):
@@ -414,6 +415,8 @@ def ask_others(table: Table, proposal: Proposal) -> Effect:
     own = (ProposalKind.TAKEBACK, ProposalKind.CONCEDE)
     if before is not None and before.kind not in own and proposal.at - before.at < consent.QUESTION:
         raise NotPossible(Problem.QUESTION_OPEN)
+    if consent.was_declined(proposal, notes):
+        raise NotPossible(Problem.DECLINED)
     if consent.is_agreed(proposal) and not consent.is_notice(proposal):
         return carry_out(table, proposal, proposal.at)
     said: dict[str, object] = {"kind": proposal.kind, "move": str(Moment(table.takebacks, proposal.number))}

@@ -177,7 +177,7 @@ class Turns(Service):
         Raises `WrongStatus`, `NotHost`, `NotAtTable`, `NO_REASON`, `QUESTION_OPEN`.
         """
 
-        def decide(table: Table) -> Effect:
+        async def decide(table: Table) -> Effect:
             need(table, *OPEN)
             rights.need(rights.Deed.CANCEL, person, table)
             now, seat = self._now(), table.seat_of(person.id)
@@ -190,7 +190,8 @@ class Turns(Service):
             if is_decided_together(table):
                 must_agree = to_ask(table, ProposalKind.CANCEL, seat)
                 if must_agree and not (person.id == table.host_id and not has_begun(table)):
-                    return ask_others(table, Proposal(ProposalKind.CANCEL, seat, person.id, 0, now, must_agree))
+                    proposal = Proposal(ProposalKind.CANCEL, seat, person.id, 0, now, must_agree)
+                    return ask_others(table, proposal, await self._memory.notes(table.id))
             elif table.status is Status.LOBBY and person.id != table.host_id:
                 raise NotHost(table.host_id, or_moderator=True)
             return cancel_game(table, person, now)
@@ -235,7 +236,7 @@ class Consent(Service):
         )
 
     @change
-    def propose_conceding(self, table: Table, person: Person) -> Effect:
+    async def propose_conceding(self, table: Table, person: Person) -> Effect:
         """Concede the game to the other team once the partner agrees; at once if the team has no other person.
 
         A partner who is away is asked too. The question waits for its answer however the game goes on.
@@ -245,10 +246,10 @@ class Consent(Service):
         game = need_game(table)
         if len(game.board.teams) != 2:
             raise NotPossible(Problem.NO_CONCESSION)
-        return self._asked(table, ProposalKind.CONCEDE, seating.need_play(table.occupants, person.id))
+        return await self._asked(table, ProposalKind.CONCEDE, seating.need_play(table.occupants, person.id))
 
     @change
-    def propose_hints(self, table: Table, person: Person) -> Effect:
+    async def propose_hints(self, table: Table, person: Person) -> Effect:
         """Ask all other owners to allow hints.
 
         Raises `WrongStatus`, `NotAtTable`, `COMPUTER_PLAYS`, `HINTS_ALLOWED`.
@@ -257,10 +258,10 @@ class Consent(Service):
         seat = seating.need_play(table.occupants, person.id)
         if table.hints:
             raise NotPossible(Problem.HINTS_ALLOWED)
-        return self._asked(table, ProposalKind.HINTS, seat)
+        return await self._asked(table, ProposalKind.HINTS, seat)
 
     @change
-    def propose_pause(self, table: Table, person: Person) -> Effect:
+    async def propose_pause(self, table: Table, person: Person) -> Effect:
         """Ask the others to pause the game, or to let its pause last seven days from then.
 
         Raises `WrongStatus`, `NotAtTable`, `NOBODY_PLAYS` for a game that is asleep, `QUESTION_OPEN`.
@@ -268,10 +269,10 @@ class Consent(Service):
         need(table, Status.PLAYING, Status.PAUSED)
         if table.status is Status.PLAYING and table.asleep:
             raise NotPossible(Problem.NOBODY_PLAYS)
-        return self._asked(table, ProposalKind.PAUSE, seating.need_seat(table.occupants, person.id))
+        return await self._asked(table, ProposalKind.PAUSE, seating.need_seat(table.occupants, person.id))
 
     @change
-    def propose_resuming(self, table: Table, person: Person) -> Effect:
+    async def propose_resuming(self, table: Table, person: Person) -> Effect:
         """Ask the others to end a pause that they have agreed on.
 
         Raises `WrongStatus`, `NotAtTable`, `NotModerator` for a moderator's pause, `NOBODY_PLAYS` for a game that is
@@ -283,12 +284,13 @@ class Consent(Service):
         seat = seating.need_seat(table.occupants, person.id)
         if not table.paused_by_players:
             raise NotModerator(Moderators.MODERATOR)
-        return self._asked(table, ProposalKind.RESUME, seat)
+        return await self._asked(table, ProposalKind.RESUME, seat)
 
-    def _asked(self, table: Table, kind: ProposalKind, seat: int) -> Effect:
+    async def _asked(self, table: Table, kind: ProposalKind, seat: int) -> Effect:
         user_id, must_agree = table.occupants[seat].user_id, to_ask(table, kind, seat)
         assert user_id is not None, "only owners of seats ask"
-        return ask_others(table, Proposal(kind, seat, user_id, 0, self._now(), must_agree))
+        proposal = Proposal(kind, seat, user_id, 0, self._now(), must_agree)
+        return ask_others(table, proposal, await self._memory.notes(table.id))
 
     @change
     def answer(self, table: Table, person: Person, kind: ProposalKind, yes: bool) -> Effect:

@@ -124,11 +124,12 @@ def unless_back(language: Language, table: Table, seat: int) -> str:
     )
 
 
-def asked(language: Language, table: Table, kind: ProposalKind, names: Names) -> str:
-    """Return a question in one short sentence, for a menu; `names`: as players are called there."""
+def answer_label(language: Language, table: Table, kind: ProposalKind, names: Names, answer: str) -> str:
+    """Return the line of a menu for an answer to a question; `names`: as players are called there."""
     proposal = table.proposals[kind]
     name = "" if proposal.about is None else names.label(proposal.about)
-    return language.t(ASKS[kind], who=names.label(proposal.seat), name=name)
+    question = language.t(ASKS[kind], who=names.label(proposal.seat), name=name)
+    return language.t("{answer}: {question}", answer=answer, question=question)
 
 
 def _takeback_line(language: Language, table: Table, names: Names, proposal: Proposal, people: str) -> str:

@@ -225,7 +225,7 @@ async def test_never_across_a_deal(tables: Tables) -> None:
     await refused(Problem.ACROSS_DEAL, tables.consent.request_takeback(table.id, BY_ID[last]))
 
 
-async def test_giving_up_needs_the_partners_agreement(tables: Tables) -> None:
+async def test_giving_up_needs_the_partners_agreement(tables: Tables, house: House) -> None:
     table = await turn(tables)
     mine = table.seat_of(ANN.id)
     (partner,) = whole(table.game).board.partners(mine)
@@ -235,6 +235,8 @@ async def test_giving_up_needs_the_partners_agreement(tables: Tables) -> None:
     foe = next(person for person in BY_ID.values() if person not in (ANN, friend))
     await refused(Problem.NOT_ASKED, tables.consent.answer(table.id, foe, "concede", True))
     await tables.consent.answer(table.id, friend, "concede", False)
+    await refused(Problem.DECLINED, tables.consent.propose_conceding(table.id, ANN))
+    house.clock.now += 3_600
     table = await tables.consent.propose_conceding(table.id, ANN)
     await act(tables, table)  # the game goes on meanwhile
     table = await tables.consent.answer(table.id, friend, "concede", True)
@@ -410,7 +412,7 @@ async def test_a_hand_that_is_laid_down_is_seen(tables: Tables) -> None:
     assert Seen.HAND in seen_in(table.game.history(folds[-1]))
 
 
-async def test_hints_come_on_when_all_agree_and_stay(tables: Tables) -> None:
+async def test_hints_come_on_when_all_agree_and_stay(tables: Tables, house: House) -> None:
     table = await started(tables, ANN, BEN, CAT, computers=1)
     asked = await tables.consent.propose_hints(table.id, BEN)
     assert asked.proposals[ProposalKind.HINTS].must_agree == (ANN.id, CAT.id)
@@ -418,6 +420,8 @@ async def test_hints_come_on_when_all_agree_and_stay(tables: Tables) -> None:
     assert "does not count for ratings" in line
     disagreed = await tables.consent.answer(table.id, CAT, ProposalKind.HINTS, False)
     assert (disagreed.hints, disagreed.proposals) == (False, {})
+    await refused(Problem.DECLINED, tables.consent.propose_hints(table.id, BEN))
+    house.clock.now += DAILY
     await tables.consent.propose_hints(table.id, BEN)
     await tables.consent.answer(table.id, CAT, ProposalKind.HINTS, True)
     # Playing on neither answers nor withdraws the question.

@@ -102,7 +102,8 @@ async def test_presses_in_turns_do_not_stop_a_game(tables: Tables, house: House)
             try:
                 await tables.absence.answer_absence(table.id, person, seat, Remedy.WAIT)
             except NotPossible as refusal:
-                if refusal.kind not in (Problem.NOT_OVERDUE, Problem.NO_MORE_WAITING, Problem.QUESTION_OPEN):
+                bounds = (Problem.NO_MORE_WAITING, Problem.QUESTION_OPEN, Problem.DECLINED)
+                if refusal.kind not in (Problem.NOT_OVERDUE, *bounds):
                     raise
         await later(tables, house.clock, 3_600)
         if (await tables.get(table.id)).number > number:
@@ -298,6 +299,13 @@ async def test_any_player_may_ask_to_cancel(tables: Tables) -> None:
     table = await tables.turns.cancel(table.id, guest)
     table = await tables.consent.answer(table.id, BY_ID[table.host_id], ProposalKind.CANCEL, False)
     assert (table.status, dict(table.proposals)) == (Status.PLAYING, {})
+    await refused(Problem.DECLINED, tables.turns.cancel(table.id, guest))
+    asked = await tables.consent.propose_pause(table.id, guest)
+    assert ProposalKind.PAUSE in asked.proposals, "another question"
+    await tables.consent.answer(table.id, guest, ProposalKind.PAUSE, False)
+    await refused(Problem.DECLINED, tables.consent.propose_pause(table.id, guest))
+    other = next(person for person in FOUR if person.id not in (guest.id, table.host_id))
+    assert ProposalKind.CANCEL in (await tables.turns.cancel(table.id, other)).proposals, "another player"
 
 
 async def test_before_the_first_card_the_host_cancels(tables: Tables) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.errors import Problem, TooManyOfYours
 from bot.occupants import Person, Scope
-from bot.table import Status
+from bot.table import ProposalKind, Status
 from bot.texts.markup import MESSAGE_LIMIT
 from tests.cogs.playing import ban, cancel, meanwhile, past_the_exchange, question, the_table
 from tests.cogs.timing import BRISK, DAY, history, log, now, since, solo
@@ -185,6 +185,24 @@ async def test_moderator_cancels_with_a_public_reason(table: SimTable, moderator
     assert f"<@{moderator.id}> cancels the game: “spam”" in board.text
     assert board.pinged == {member.id for member in table.members}
     assert any("spam" in line for line in await log(table, moderator))
+
+
+async def test_several_questions_are_answered_from_the_board(table: SimTable) -> None:
+    await past_the_exchange(table)
+    ann, ben, cleo, dan = table.members
+    await table.slash(ann, "dog table pause")
+    await table.slash(ben, "dog table hints")
+    board = table.board()
+    assert "Agree" not in board.labels
+    refusal = next(label for label in board.choices if label.startswith("Refuse") and "hints" in label)
+    assert "you refused" in (await table.choose(cleo, refusal, on=board)).text
+    assert set((await the_table(table)).proposals) == {ProposalKind.PAUSE}
+    (menu,) = board.menus
+    late = await table.forge(dan, menu.custom_id, on=board, values=[menu.options[refusal]])
+    assert late.is_refused(Problem.NO_PROPOSAL)
+    for value in ("0", "17", "99999999999999999"):
+        assert (await table.forge(dan, menu.custom_id, on=board, values=[value])).text
+    assert set((await the_table(table)).proposals) == {ProposalKind.PAUSE}
 
 
 async def test_seated_moderator_asks_for_a_pause(table: SimTable, moderator: Any) -> None:
