@@ -9,6 +9,7 @@ from typing import Any
 import discord
 from discord.ext import commands
 
+from bot.consent import reachable
 from bot.delivery.watching import PLAYABLE, is_shut_out, missing_permissions
 from bot.interactions.answers import LOST, SayInstead
 from bot.interactions.commands import DogCog, command
@@ -48,6 +49,12 @@ class PlacesCog(DogCog):
         if thread and isinstance(place, discord.Thread):
             raise SayInstead(places.no_thread_in_thread(language))
         await request.tables.places.check_move(table.id, request.person, place.id, parent_of(place))
+        if request.seat is not None:
+            # Out of their sight, players would lose by time; moderators who do not play may have their reasons.
+            others = [user for user in reachable(table) if user != request.user_id]
+            if unseeing := await self.bot.members.find_unseeing(place, others):
+                seats = [table.owners[user] for user in unseeing]
+                raise SayInstead(places.out_of_sight(language, table, place.id, seats))
         if thread:
             if not isinstance(place, discord.TextChannel):
                 raise SayInstead(places.no_thread_here(language))

@@ -130,6 +130,12 @@ class Members:
         hidden = isinstance(place, discord.Thread) and place.is_private() and not granted.manage_threads
         return granted.view_channel and not hidden
 
+    async def find_unseeing(self, place: Any, users: Iterable[int]) -> tuple[int, ...]:
+        """Return the members among these users who cannot see a place; those about whom Discord does not answer can."""
+        wanted = tuple(users)
+        unseen = await asyncio.gather(*(_is_hidden_from(place, user) for user in wanted))
+        return tuple(user for user, is_unseen in zip(wanted, unseen, strict=True) if is_unseen)
+
     def close(self) -> None:
         """Stop all lookups in the background, whatever is still being shown."""
         self._closed = True
@@ -208,6 +214,24 @@ class Members:
             with suppress(StorageError):
                 await self._tables.roster.saw(guild.id, user, name_of(member))
         return False
+
+
+async def _is_hidden_from(place: Any, user: int) -> bool:
+    """Return True if a member of its guild cannot see a channel or thread."""
+    try:
+        granted = place.permissions_for(await place.guild.fetch_member(user))
+    except TROUBLE as error:
+        log.info("member %s could not be looked up: %s", user, error)
+        return False
+    if not granted.view_channel:
+        return True
+    if not isinstance(place, discord.Thread) or not place.is_private() or granted.manage_threads:
+        return False
+    try:
+        await place.fetch_member(user)
+    except TROUBLE as error:
+        return isinstance(error, discord.NotFound)
+    return False
 
 
 def _why_unseen(guild: discord.Guild, member: discord.Member, table: Table) -> Unseen | None:

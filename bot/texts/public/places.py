@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal
 
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Lost, Table
 from bot.texts.markup import bold, channel
-from bot.texts.names import said, said_of_table
+from bot.texts.names import Names, said, said_of_table
 
 DISCORD: Literal["discord"] = "discord"
 Trouble = Lost | Literal["discord"]
@@ -75,6 +75,17 @@ def permissions(language: Language, names: Iterable[str]) -> str:
 def moved(language: Language, table: Table, channel_id: int) -> str:
     """Say that a game continues in its new place."""
     return language.t("{code} continues in {place}.", code=bold(table.code), place=channel(channel_id))
+
+
+def out_of_sight(language: Language, table: Table, channel_id: int, seats: Sequence[int]) -> str:
+    """Say that a game does not go where the players on these seats could not see it."""
+    return language.n(
+        "{names} cannot see {place}. Choose a channel that all of you see, or ask a moderator.",
+        "{names} cannot see {place}. Choose a channel that all of you see, or ask a moderator.",
+        len(seats),
+        names=Names.of(table, language).listed(language, seats),
+        place=channel(channel_id),
+    )
 
 
 def _said_of_channel(text: str) -> Callable[[Language, int, Iterable[str]], str]:

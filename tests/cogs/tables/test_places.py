@@ -107,6 +107,29 @@ async def test_moved_game_keeps_all_without_second_ping(table: SimTable) -> None
     assert (await table.click(member, "My hand", on=here)).shown.pictures
 
 
+@pytest.mark.parametrize("kind", ["channel", "private thread"])
+async def test_host_moves_no_game_out_of_sight(table: SimTable, kind: str) -> None:
+    ann, ben, *_ = table.members
+    await seat_everyone(table, rules="royal-basic", players=2, pace="brisk")
+    if kind == "channel":
+        hall = table.guild.create_text_channel("hall")
+        table.overwrite(hall, {ben: discord.PermissionOverwrite(view_channel=False)})
+        await table.env.settle()
+    else:
+        hall = await table.private_thread(ann, with_bot=True)
+    code = (await game_of(table, ann)).code
+    refused = (await table.slash(ann, "dog table move", channel=hall, game=code)).text
+    assert "**ben** cannot see" in refused
+    assert (await game_of(table, ann)).channel_id == table.channel.id
+    if kind == "channel":
+        table.overwrite(hall, {})
+    else:
+        table.env.backend.add_thread_member(hall.id, ben.id)
+    await table.env.settle()
+    await table.slash(ann, "dog table move", channel=hall, game=code)
+    assert (await game_of(table, ann)).channel_id == hall.id
+
+
 async def test_lost_thread_is_told_once_in_its_channel(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new", rules="royal-basic", players=2, thread=True)
