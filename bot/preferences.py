@@ -29,9 +29,13 @@ IN_WORDS = "text"
 
 
 class Notify(StrEnum):
-    """The places where a person is told that it is their turn."""
+    """The places where a person is told that it is their turn.
+
+    Those who are at the table already are not called there, unless they chose `ALWAYS`: the channel, every time.
+    """
 
     CHANNEL = "channel"
+    ALWAYS = "always"
     DM = "dm"
     BOTH = "both"
     SILENT = "silent"
@@ -113,7 +117,7 @@ class Preferences:
     def wants_channel_ping(self) -> bool:
         """Return True if they are mentioned in the channel: not while away, but also if direct messages are closed."""
         unreachable = self.notify is Notify.DM and self.dm_closed_at is not None
-        return not self.is_away_waiting and (self.notify in (Notify.CHANNEL, Notify.BOTH) or unreachable)
+        return not self.is_away_waiting and (self.notify in (Notify.CHANNEL, Notify.ALWAYS, Notify.BOTH) or unreachable)
 
     def away_left(self, now: int) -> int:
         """Return for how many seconds their games may still wait, within the year before a moment."""

@@ -269,6 +269,10 @@ It promises no more than "the past few minutes".
 """
 
 
+QUIETLY = "?"
+"""The end of a mark of a person who was called without a ping."""
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """Something that a table says on Discord: what has been said and still stands, or is to be said.
@@ -278,9 +282,9 @@ class Message:
     `at`: Unix seconds when it was first sent. `text`: what it says.
 
     `marks`: the seats it is about, each with a value whose change makes it out of date. A board has there the decisions
-    for which people have been called up to then, and besides `version` and `moment`, the state that it shows; a letter
-    has the decision for which its person was called, or nothing if it only brings a new hand; what asks people into a
-    lobby has their user ids in place of seats.
+    for which people have been called up to then (with `QUIETLY`: without a ping), and besides `version` and `moment`,
+    the state that it shows; a letter has the decision for which its person was called; what asks people into a lobby
+    has their user ids in place of seats.
     """
 
     nonce: str
@@ -434,7 +438,7 @@ class Table:
     def shown(self) -> Message | None:
         """The board that shows the newest state of all that are known to be there."""
         boards = [message for message in self.messages if message.about is About.BOARD and message.stands]
-        return max(boards, key=lambda board: (board.version, board.at), default=None)
+        return max(boards, key=lambda board: (board.version, board.at, board.message_id or 0), default=None)
 
     @property
     def to_tell(self) -> Moment:
@@ -557,7 +561,15 @@ class Table:
     @property
     def called(self) -> Mapping[int, Moment]:
         """By seat, the decision for which its person has been called."""
-        return {} if (shown := self.shown) is None else {seat: Moment.parse(mark) for seat, mark in shown.marks.items()}
+        marks = {} if self.shown is None else self.shown.marks
+        return {seat: Moment.parse(mark.removesuffix(QUIETLY)) for seat, mark in marks.items()}
+
+    @property
+    def called_quietly(self) -> Mapping[int, int]:
+        """Seat -> user id of the people called without a ping, since they were there, who have not acted yet."""
+        marks = {} if self.shown is None else self.shown.marks
+        waiting = self.waiting_for.items()
+        return {seat: user for seat, user in waiting if marks.get(seat) == f"{self.decision(seat)}{QUIETLY}"}
 
     @property
     def to_call(self) -> Mapping[int, int]:

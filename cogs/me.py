@@ -142,6 +142,7 @@ class MeCog(DogCog):
             _("Where to tell you that it is your turn"),
             {
                 Notify.CHANNEL: _("in the channel"),
+                Notify.ALWAYS: _("in the channel, even while I am playing"),
                 Notify.DM: _("by direct message, with your hand"),
                 Notify.BOTH: _("both"),
                 Notify.SILENT: _("nowhere"),

@@ -32,6 +32,7 @@ from simcord.enums import ComponentType, InteractionType, OverwriteType
 from simcord.http.routes import messages as routes
 
 from bot import metrics
+from tools.local.simulated import leave_out_private_answers
 
 T = TypeVar("T")
 
@@ -49,6 +50,8 @@ def _payload(backend: Any, **named: Any) -> Any:
 
 
 simcord.interactions.base_payload = _payload
+
+leave_out_private_answers()
 
 _pings: weakref.WeakKeyDictionary[Any, list[tuple[int, bool]]] = weakref.WeakKeyDictionary()
 """Everybody pinged by messages, and whether the message had a picture."""

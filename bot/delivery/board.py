@@ -6,11 +6,13 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
+from typing import Any
 
 import discord
 
 from bot import metrics
 from bot.delivery.board_content import BoardContent, board_content, past_board
+from bot.delivery.hands import HERE, Hands
 from bot.delivery.letters import Letters
 from bot.delivery.notices import filter_pinged
 from bot.delivery.plan import is_here, is_newest_board, past_boards
@@ -28,12 +30,13 @@ from bot.delivery.sending import (
 from bot.delivery.watching import Members, PlaceWatch
 from bot.metrics import Why
 from bot.moment import Moment
+from bot.preferences import Notify
 from bot.priority import Gate
 from bot.showing.components import view_of
 from bot.showing.controls import board_panel, lobby_panel
 from bot.showing.panels import Panel
 from bot.showing.pictures import SMALL, Pictures
-from bot.table import About, Lost, Message, Status, Table
+from bot.table import PACES, QUIETLY, About, Lost, Message, Status, Table
 from bot.tables import Tables
 from bot.texts import positions, stats
 from bot.texts.public import letters, lobbies
@@ -44,6 +47,9 @@ log = logging.getLogger(__name__)
 MOST_DRAWN = 3
 """Number of boards drawn at the same time."""
 
+
+IN_SIGHT = 3_000
+"""Seconds for which a board may be edited in place of a new one: Discord limits edits after an hour."""
 
 JUST_NOW, MOST_GIVEN_UP = 10, 10_000
 """Seconds for which a board that was refused for good is not tried again; number of such tables remembered."""
@@ -75,6 +81,7 @@ class Boards:
         places: PlaceWatch,
         retries: Retries,
         letters: Letters,
+        hands: Hands,
     ) -> None:
         self._client = client
         self._tables = tables
@@ -83,6 +90,7 @@ class Boards:
         self._places = places
         self._retries = retries
         self._letters = letters
+        self._hands = hands
         self._drawing = Gate(MOST_DRAWN)
         self._given_up: dict[tuple[int, int], float] = {}
         """By table and channel, when Discord has refused its board there for good."""
@@ -99,7 +107,8 @@ class Boards:
             return
         board = await (self._lobby(table) if table.game is None else self._board(table, table.game))
         try:
-            if board.content.why_new or not is_here(table) or not await self._edit(table, board):
+            new = board.content.why_new and not (board.content.calm and await self._is_in_sight(table))
+            if new or not is_here(table) or not await self._edit(table, board):
                 await self._post(table, board)
         except discord.HTTPException as error:
             if is_temporary(error):
@@ -138,7 +147,13 @@ class Boards:
         left: Sequence[str] = ()
         if table.status is Status.OVER:
             left = stats.changes_by_game(language, table, *await self._tables.results.of_game(table.id))
-        content = board_content(language, table, game, self._tables.course(table), preferences, notes, rows, left)
+        there = [
+            user
+            for user, prefers in preferences.items()
+            if prefers.notify is not Notify.ALWAYS and self._hands.is_there(table.id, user)
+        ]
+        course = self._tables.course(table)
+        content = board_content(language, table, game, course, preferences, notes, rows, left, there)
         picture = await self._draw(table, lambda: self._pictures.board(table, view, content.entries, language))
         alt = positions.alt(language, table, view, content.entries)
         in_words = any(prefers.in_words for prefers in preferences.values())
@@ -217,10 +232,26 @@ class Boards:
         metrics.record_board(table, "post")
         await self._tables.deadlines.called(table.id, board.content.called)
 
+    async def _is_in_sight(self, table: Table) -> bool:
+        """Return True if the board is young, and nothing was said below it, so that an edit of it is seen."""
+        if table.shown is None or table.shown.at + IN_SIGHT < now():
+            return False
+        try:
+            channel: Any = await self._client.http.get_channel(table.channel_id)
+        except TROUBLE as error:
+            log.info("table %s: what stands below its board is not known: %s", table.id, error)
+            return False
+        return int(channel.get("last_message_id") or 0) <= (table.shown.message_id or 0)
+
     async def _marks(self, table: Table, board: _Board) -> Mapping[int, str]:
         """Return the decisions for which players have been called once this board is there."""
-        called = (await self._tables.get(table.id)).called
-        return {seat: str(decision) for seat, decision in {**called, **board.content.called}.items()}
+        content, shown, pace = board.content, (await self._tables.get(table.id)).shown, PACES[table.terms.pace]
+        marks = {} if shown is None else dict(shown.marks)
+        # Where the reminder comes as soon, no other ping is needed.
+        quietly = content.quietly if pace is None or pace > 2 * HERE else ()
+        for seat, decision in content.called.items():
+            marks[seat] = f"{decision}{QUIETLY}" if seat in quietly else str(decision)
+        return {seat: mark.removesuffix(QUIETLY) if seat in content.again else mark for seat, mark in marks.items()}
 
     async def _handle_refusal(self, table: Table, error: discord.HTTPException) -> None:
         """Deal with what Discord has refused for good: the game waits, and its players are told why.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.languages import Language
@@ -39,7 +39,9 @@ class BoardContent:
 
     `entries`: what has happened, also for the picture. `why_new`: why it must be a new message, since edits do not
     ping; None if the present message may be edited. `ping`: the users to mention; `called`: by seat, the decisions for
-    which players are called, however they want to be told; `letters`: by user, the decision for which they get a direct
+    which players are called, however they want to be told; `quietly`: the seats among them whose players are there and
+    not mentioned; `again`: the seats whose players were called quietly before and have gone; `calm`: even what is new
+    may be an edit, since all who are asked are there; `letters`: by user, the decision for which they get a direct
     message. `awaited`: the users who are expected to look.
     """
 
@@ -48,6 +50,9 @@ class BoardContent:
     why_new: Why | None = None
     ping: tuple[int, ...] = ()
     called: Mapping[int, Moment] = field(default_factory=dict)
+    quietly: frozenset[int] = frozenset()
+    again: frozenset[int] = frozenset()
+    calm: bool = False
     letters: Mapping[int, Moment] = field(default_factory=dict)
     awaited: tuple[int, ...] = ()
 
@@ -61,8 +66,13 @@ def board_content(
     notes: Sequence[Note],
     rows: Sequence[Logged],
     left: Sequence[str] = (),
+    there: Collection[int] = (),
 ) -> BoardContent:
-    """Return a board of this state. `preferences`: of all who own a seat; `rows`: the log; `left`: see `board`."""
+    """Return a board of this state.
+
+    `preferences`: of all who own a seat; `rows`: the log; `left`: see `board`; `there`: the users who are at the table
+    and need no ping.
+    """
     view, over, shown = game.view(), table.status is Status.OVER, table.shown
     # A cancelled game of several people calls them just as a won game does.
     called_off = table.status is Status.CANCELLED and len(table.owners) > 1
@@ -77,7 +87,10 @@ def board_content(
         else _users_to_call(table, game, undone, agreed, entries, rows)
     )
     waits = {user for user, prefers in preferences.items() if prefers.is_away_waiting and table.is_slow}
-    asked = tuple(user for user in asked if user not in waits)
+    waiting = frozenset(table.waiting_for.values())
+    gone = {seat: user for seat, user in table.called_quietly.items() if user not in there}
+    asked = tuple(user for user in dict.fromkeys((*asked, *gone.values())) if user not in waits)
+    missed = frozenset(user for user in asked if user not in there)
     # While a computer player takes its time, the current board is kept up to date without calling any player.
     moving = is_thinking(table) and number >= 0
     happened = _is_news(entries) or (bool(entries) and view.phase not in _EXCHANGING)
@@ -104,8 +117,8 @@ def board_content(
         happened_lines += tale(language, table, course.entries(0))
     letters = {
         user: decision
-        for seat, user in table.to_call.items()
-        if user in asked
+        for seat, user in table.waiting_for.items()
+        if user in missed
         and preferences[user].wants_dm
         and (decision := table.decision(seat)) is not None
         and table.is_open
@@ -114,9 +127,12 @@ def board_content(
         entries,
         boards.board(language, table, view, happened_lines, preferences, undone, left),
         why_new,
-        tuple(user for user in asked if preferences[user].wants_channel_ping),
+        tuple(user for user in asked if user in missed and preferences[user].wants_channel_ping),
         # People who are away are called when they are back.
         table.decisions(seat for seat, user in table.to_call.items() if user not in waits),
+        frozenset(seat for seat, user in table.to_call.items() if user in asked and user not in missed),
+        frozenset(gone),
+        why_new in (Why.TURN, Why.NEWS) and number >= 0 and 0 < len(waiting) == len(waiting.intersection(there)),
         letters,
         asked,
     )

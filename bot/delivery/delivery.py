@@ -88,7 +88,7 @@ class Delivery:
         self._retries = Retries(tables.touch, catch_up)
         self.hands = Hands(tables, pictures)
         self._letters = Letters(client, tables, self.hands, self._retries, self._call_unreached)
-        self._boards = Boards(client, tables, pictures, members, places, self._retries, self._letters)
+        self._boards = Boards(client, tables, pictures, members, places, self._retries, self._letters, self.hands)
         self._troubles: dict[int, Trouble] = {}
         self._unsaid: dict[int, Lost] = {}
         """By table, why Discord has refused a notice for good, until it accepts the next."""
@@ -274,10 +274,12 @@ class Delivery:
         work = (table_id, "messages")
         try:
             table = await self._confirm(await self._tables.get(table_id))
-            worked = all([await self._do(table, errand) for errand in plan(table)])
+            gone = [user for user in table.called_quietly.values() if not self.hands.is_there(table_id, user)]
+            worked = all([await self._do(table, errand) for errand in plan(table, gone)])
             await self._boards.retire(await self._tables.get(table_id))
             if table.status is Status.LOBBY:
                 await self._tell_seekers(await self._tables.get(table_id))
+            self.hands.look_again(await self._tables.get(table_id))
             self._troubles.pop(table_id, None)
             await self._tables.deadlines.accepted(table_id)
             metrics.drop_change(table_id)

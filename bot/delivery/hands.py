@@ -6,6 +6,7 @@ comes below each new board. What is open is known in memory; after a restart *My
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections import Counter
 from collections.abc import Iterator
@@ -20,7 +21,7 @@ from bot.errors import BotError, Busy
 from bot.languages import Language
 from bot.moment import Moment
 from bot.preferences import IN_WORDS, Preferences
-from bot.showing.components import message_of
+from bot.showing.components import file_of, message_of, view_of
 from bot.showing.controls import board_panel
 from bot.showing.dialogue import Dialogue
 from bot.showing.lessons import NoTips
@@ -38,6 +39,9 @@ from bot.texts.teaching import learning
 from engine import EventKind
 
 log = logging.getLogger(__name__)
+
+HERE = 600
+"""Seconds after a press or command at a table for which its person is taken to be there, and needs no ping."""
 
 MOST_TOLD = 6
 """The most actions of others that a hand in a direct message tells."""
@@ -83,11 +87,44 @@ class Hands:
         self._answering: Counter[tuple[int, int]] = Counter()
         self.letters: Locks[int | str] = Locks()
         """By direct message (its nonce until it is sent), held while it is changed."""
+        self._pressed: dict[tuple[int, int], float] = {}
+        """By table and user, when they last pressed or typed something there; Unix seconds, oldest first."""
+        self._timers: dict[int, asyncio.TimerHandle] = {}
+        """By table, when it is looked at again since a person may have gone."""
         self._background = Background()
 
     def close(self) -> None:
         """Let no hand follow any more."""
         self._background.close()
+        for timer in self._timers.values():
+            timer.cancel()
+
+    # Who is there
+
+    def note_there(self, table_id: int, user_id: int) -> None:
+        """Remember that a user is at a table: they have just pressed or typed something there."""
+        self._pressed.pop((table_id, user_id), None)
+        self._pressed[table_id, user_id] = moment = now()
+        while next(iter(self._pressed.values())) + HERE < moment:
+            del self._pressed[next(iter(self._pressed))]
+
+    def is_there(self, table_id: int, user_id: int) -> bool:
+        """Return True if a user has pressed or typed something at a table within the last ten minutes."""
+        return self._pressed.get((table_id, user_id), -HERE) + HERE > now()
+
+    def look_again(self, table: Table) -> None:
+        """Have a table delivered once a person who was called without a ping may have gone without playing."""
+        pressed = [self._pressed.get((table.id, user), -HERE) for user in table.called_quietly.values()]
+        if (timer := self._timers.pop(table.id, None)) is not None:
+            timer.cancel()
+        if pressed:
+
+            def look() -> None:
+                del self._timers[table.id]
+                self._tables.touch(table.id)
+
+            wait = max(1, min(pressed) + HERE - now())
+            self._timers[table.id] = asyncio.get_running_loop().call_later(wait, look)
 
     # What a hand shows
 
@@ -197,6 +234,7 @@ class Hands:
         `moved`: it is a new message, below what there was; `choosing` and `done`: as in `OpenHand`.
         """
         key, board = (table.id, interaction.user.id), _board(table)
+        self.note_there(*key)
         if interaction.guild_id is None:
             # Hands in direct messages come by themselves.
             if interaction.message is not None and choosing is None:
@@ -242,7 +280,10 @@ class Hands:
         try:
             table = await self._tables.get(table_id)
             found = self._open.get(key)
-            if found is None or _board(table) == found.board_id or not self._concerns(table, user_id, found):
+            if found is None or not self._concerns(table, user_id, found):
+                return
+            is_below = _board(table) == found.board_id and found.message_id != 0
+            if is_below and table.number == found.number:
                 return
             prefers = await self._tables.users.preferences(user_id)
             dialogue = self.dialogue(table, user_id, found.language, prefers)
@@ -250,12 +291,19 @@ class Hands:
             if self._open.get(key) is not found or key in self._answering:
                 # The player has pressed something meanwhile, and sees what came of it.
                 return
-            more = found.interaction.followup
-            sent = await more.send(reply.content, ephemeral=True, wait=True, **message_of(reply))
-            self._open[key] = OpenHand(
-                found.interaction, found.language, sent.id, _board(table), table.number, found.until
+            if is_below:
+                await _edit(found, reply)
+                message_id = found.message_id
+            else:
+                sent = await found.interaction.followup.send(
+                    reply.content, ephemeral=True, wait=True, **message_of(reply)
+                )
+                message_id = sent.id
+            self._open[key] = replace(
+                found, message_id=message_id, board_id=_board(table), number=table.number, choosing=None, done=""
             )
-            await _remove(found)
+            if not is_below:
+                await _remove(found)
         except (BotError, *TROUBLE) as error:
             log.info("an open hand could not follow the game: %s", error)
 
@@ -268,6 +316,17 @@ class Hands:
             return False
         entries = self._tables.course(table).entries(found.number + 1)
         return user_id in table.waiting_for.values() or any(entry.seat == seat for entry in entries)
+
+
+async def _edit(hand: OpenHand, reply: Reply) -> None:
+    """Show a hand in the message in which it is open."""
+    files, view = [] if (file := file_of(reply)) is None else [file], view_of(reply.panel)
+    if hand.message_id is None:
+        await hand.interaction.edit_original_response(content=reply.content, attachments=files, view=view)
+    else:
+        await hand.interaction.followup.edit_message(
+            hand.message_id or 0, content=reply.content, attachments=files, view=view
+        )
 
 
 async def _remove(hand: OpenHand) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
@@ -100,9 +100,10 @@ def is_here(table: Table) -> bool:
     return table.shown is not None and table.shown.to_id == table.channel_id and table.lost is None
 
 
-def plan(table: Table) -> tuple[Errand, ...]:
+def plan(table: Table, gone: Collection[int] = ()) -> tuple[Errand, ...]:
     """Return the steps, in order, after which a table has said what it has to say.
 
+    `gone`: users who were called without a ping, since they were there, and have left without acting.
     The board comes last: until it is up to date, every start of the program looks at this table again.
     """
     errands: list[Errand] = []
@@ -126,7 +127,7 @@ def plan(table: Table) -> tuple[Errand, ...]:
             aware = frozenset(seat for seat, mark in new.items() if (about, seat, mark) in elsewhere)
             errands.append(Say(about, new, aware))
     shown = table.shown
-    if not is_here(table) or shown is None or shown.version != table.version:
+    if not is_here(table) or shown is None or shown.version != table.version or gone:
         errands.append(Show())
     return tuple(errands)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from sqlalchemy import bindparam, delete, exists, func, insert, or_, select, update
+from sqlalchemy import String, bindparam, cast, delete, exists, func, insert, or_, select, update
 
 from bot.shards import Shards
 from bot.storage import schema
 from bot.storage.database import Database, Part
 from bot.storage.games import BOARD_IS_NEWEST, HAS_BOARD, IS_BOARD, IS_OPEN, in_shards
-from bot.table import RHYTHM, Message
+from bot.table import QUIETLY, RHYTHM, Message
 
 _games, _messages, _seats, _results = schema.games.c, schema.messages.c, schema.seats.c, schema.results.c
 
@@ -49,7 +49,8 @@ class MessageStore(Part):
 
         Open ones whose board is not the newest or whose place cannot be used, those at which a computer player may be
         taking its time, ended ones whose end is not shown or not counted, those with messages that may or may not be
-        there (letters that are still to be sent among them), and those with past boards that still have buttons.
+        there (letters that are still to be sent among them), those with past boards that still have buttons, and those
+        with people who were called without a ping.
         """
         behind = ~BOARD_IS_NEWEST | _games.lost.is_not(None)
         in_doubt = select(_messages.game_id).where(_messages.message_id.is_(None))
@@ -58,7 +59,11 @@ class MessageStore(Part):
         thinking = (_games.status == "playing") & _games.pace.in_(RHYTHM) & _games.id.in_(computers)
         counted = exists().where(_results.game_id == _games.id)
         ended = ~IS_OPEN & HAS_BOARD & ~BOARD_IS_NEWEST | (_games.status == "over") & ~counted
-        wanted = or_(IS_OPEN & behind, thinking, ended, _games.id.in_(in_doubt), _games.id.in_(has_past_boards))
+        quietly = IS_OPEN & _games.id.in_(
+            select(_messages.game_id).where(IS_BOARD, cast(_messages.marks, String).contains(QUIETLY))
+        )
+        unsettled = _games.id.in_(in_doubt) | _games.id.in_(has_past_boards) | quietly
+        wanted = or_(IS_OPEN & behind, thinking, ended, unsettled)
         return await self._database.column(select(_games.id).where(wanted, *self._in_shards).order_by(_games.id))
 
 

@@ -18,7 +18,8 @@ no_time = said("Write times as hours and minutes, such as 22:00.")
 no_day = said("Write the day as year-month-day, such as 2026-12-24.")
 
 NOTIFIED: Mapping[Notify, str] = {
-    Notify.CHANNEL: _("🔔 You will be mentioned in the game's channel when it is your turn."),
+    Notify.CHANNEL: _("🔔 You'll be mentioned in the game's channel when it's your turn and you aren't there."),
+    Notify.ALWAYS: _("🔔 You'll be mentioned in the channel at each of your turns, even while you're playing."),
     Notify.DM: _("🔔 You will get your hand by direct message on your turn; in channels you are only named."),
     Notify.BOTH: _("🔔 You will be mentioned in the channel and get a direct message with your hand."),
     Notify.SILENT: _("🔕 You won't be notified. `/dog games` and `/dog next` show where it is your turn."),

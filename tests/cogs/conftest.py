@@ -5,6 +5,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.delivery import hands
 from bot.storage import database
 from bot.tables import deadlines
 from bot.tables.finished import reviewing
@@ -23,6 +24,13 @@ def deep_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
     """Regular checks sleep until something is due, however far off that is, so that days pass in no time."""
     monkeypatch.setattr(deadlines, "LONGEST_SLEEP", float(10**9))
     monkeypatch.setattr(database, "CHECK_FILE_EVERY", float(10**9))
+
+
+@pytest.fixture(autouse=True)
+def absent(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each turn calls its player with a new board, unless a test is marked `there`."""
+    if request.node.get_closest_marker("there") is None:
+        monkeypatch.setattr(hands, "HERE", 0)
 
 
 @pytest.fixture

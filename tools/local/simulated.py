@@ -17,6 +17,7 @@ from typing import Any
 import discord
 import simcord
 import simcord.interactions
+from simcord.backend.ops.messages import MessageMixin
 
 from tools.local.page import mend
 
@@ -77,6 +78,7 @@ class SimulatedDiscord:
         env.backend.advance_clock(max(0.0, (now - env.now()).total_seconds()))
         env.backend.edit_bot_profile("DOG")
         _pretend(self._locale)
+        leave_out_private_answers()
         await env.start()
         try:
             await self._furnish()
@@ -189,6 +191,21 @@ def _wait_for_work(env: simcord.Env) -> None:
                 return
 
     env._settle_internal = patiently  # type: ignore[method-assign]
+
+
+def leave_out_private_answers() -> None:
+    """Leave private answers out of what stands last in a channel, as Discord does; SimCord itself counts them."""
+    commit = MessageMixin.commit_message
+
+    def commit_in_sight(backend: Any, message: Any, **named: Any) -> Any:
+        channel = backend.get_channel(message.channel_id)
+        before = channel.last_message_id
+        found = commit(backend, message, **named)
+        if message.is_ephemeral:
+            channel.last_message_id = before
+        return found
+
+    MessageMixin.commit_message = commit_in_sight  # type: ignore[assignment, method-assign]
 
 
 def _pretend(locale: str) -> None:
