@@ -30,6 +30,5 @@ ENV METRICS_PORT=9464
 # .env and data/ are here.
 WORKDIR /srv/dog
 HEALTHCHECK --interval=10s --timeout=5s --start-period=90s \
-    CMD ["python3", "-c", "from http.client import HTTPConnection; there = HTTPConnection('127.0.0.1', 9464, timeout=4); \
-there.request('GET', '/healthz'); raise SystemExit(there.getresponse().status != 200)"]
+    CMD ["dog-bot", "healthy"]
 ENTRYPOINT ["dog-bot"]

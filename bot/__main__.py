@@ -6,6 +6,7 @@ would double its memory.
 """
 
 import gc
+import signal
 import sys
 
 if sys.version_info < (3, 11):  # noqa: UP036
@@ -15,6 +16,18 @@ if sys.version_info < (3, 11):  # noqa: UP036
 
 def run():  # type: ignore[no-untyped-def]
     """Run the command on the command line, and end the process with its status."""
+    words = sys.argv[1:]
+    if words == ["healthy"]:
+        # A health check asks every few seconds; the program takes three to be imported.
+        from bot.operating.healthy import main as answer
+
+        sys.exit(answer())
+    if words[:1] == ["--home"]:
+        del words[:2]
+    if not words:
+        # Until the program listens to them itself.
+        for name in ("SIGINT", "SIGTERM"):
+            signal.signal(getattr(signal, name), lambda *_: sys.exit(0))
     # What is imported stays, so that looking for garbage among it is in vain, and a tenth of a start.
     gc.disable()
     from bot.program import main

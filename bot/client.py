@@ -8,8 +8,10 @@ import hashlib
 import json
 import logging
 import secrets
+import time
 from collections.abc import Awaitable, Callable, Collection, Coroutine
 from contextlib import suppress
+from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -56,6 +58,18 @@ POSTS_FINISH = 1.5
 HANG_UP = 0.7
 """Seconds that Discord then has to say goodbye."""
 
+APART = 10.0
+"""Seconds by which the clock may differ from Discord's."""
+
+COMPARE_AGAIN = 3_600.0
+"""Seconds after which the clock is compared again."""
+
+RIVAL = "rival_seen_at"
+"""The key of the time (Unix seconds) at which another bot with the same token was noticed, in the store."""
+
+RIVAL_ANSWERS, RIVAL_WITHIN = 3, 600.0
+"""The number of answers that another bot gives first, and the seconds in which that is no accident of the network."""
+
 BLOCKED = "blocked"
 """The key of the blocked users and servers in the store."""
 
@@ -89,6 +103,8 @@ class DogBot(commands.AutoShardedBot):
         tree_cls: type[app_commands.CommandTree[Any]] = app_commands.CommandTree,
         add_cogs: Callable[[DogBot], Awaitable[None]] | None = None,
     ) -> None:
+        trace = metrics.trace_requests()
+        trace.on_request_end.append(self._compare_clocks)
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -96,7 +112,7 @@ class DogBot(commands.AutoShardedBot):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=30,
-            http_trace=metrics.trace_requests(),
+            http_trace=trace,
             **settings.proxies.options(api_host()),
             # None: as many as Discord recommends.
             shard_count=settings.shard_count,
@@ -124,6 +140,12 @@ class DogBot(commands.AutoShardedBot):
         self.delivery = Delivery(self, self.tables, self.pictures, self.members, self.places, self._catch_up)
         self.blocked: frozenset[int] = frozenset()
         """The users and servers that may not use the bot."""
+        self._tries = False
+        """True while it is tried whether the database can be written again."""
+        self._compared = 0.0
+        """When the clock was compared with Discord's, in `time.monotonic` seconds; 0: not yet."""
+        self._answered_first: list[float] = []
+        """When, in the same seconds, another bot seems to have answered before us."""
         self.since = discord.utils.utcnow()
         self.daily = DailyPuzzle(self, self.tables, self.pictures, self.places)
         self.awake = False
@@ -180,8 +202,40 @@ class DogBot(commands.AutoShardedBot):
         )
 
     def set_blocked(self, ids: frozenset[int]) -> None:
-        """Block these users and servers, and no others."""
+        """Block these users and servers, and no others; leave the servers."""
         self.blocked = ids
+        if self.awake:
+            self._background.begin(self.leave_unwanted(), "leave servers")
+
+    async def leave_unwanted(self) -> None:
+        """Leave the servers that the operator has blocked, or has not allowed."""
+        allowed = self.settings.allowed_guilds
+        for guild in self.guilds:
+            if guild.id in self.blocked or (allowed and guild.id not in allowed):
+                why = "blocked" if guild.id in self.blocked else "not in ALLOWED_GUILDS"
+                log.warning("server %s is %s: leaving it", guild.id, why)
+                try:
+                    await guild.leave()
+                except discord.HTTPException as problem:
+                    log.warning("server %s could not be left: %s", guild.id, problem)
+
+    async def _compare_clocks(self, _session: object, _context: object, about: aiohttp.TraceRequestEndParams) -> None:
+        """Warn of a clock that is not Discord's, since deadlines follow it; once an hour."""
+        if self._compared and time.monotonic() - self._compared < COMPARE_AGAIN:
+            return
+        self._compared = time.monotonic()
+        if wrong := wrong_clock(about.response.headers.get("Date"), time.time()):
+            log.error(wrong)
+
+    async def note_rival(self) -> None:
+        """Note that an interaction had an answer before ours; several times in a row, another bot has our token."""
+        moment = time.monotonic()
+        recent = [when for when in self._answered_first if moment - when < RIVAL_WITHIN]
+        self._answered_first = [*recent, moment]
+        if len(self._answered_first) == RIVAL_ANSWERS:
+            log.error("%s", RIVAL_SAID)
+            with suppress(StorageError):
+                await self.store.remember(RIVAL, str(int(time.time())))
 
     async def _obey_orders(self) -> None:
         """Poll for operator blocks and announcements, which may come through other processes."""
@@ -198,9 +252,18 @@ class DogBot(commands.AutoShardedBot):
             await asyncio.sleep(FOLLOW_AGAIN)
 
     def _on_fault(self, fault: Fault | None) -> None:
-        """Once the database can be written again, look at every table: computers and boards may have been held up."""
+        """Try again while the database cannot be written; look at every table once it can: boards may be late."""
         if fault is None:
             self._look_again()
+        elif not self._tries:
+            self._tries = True
+            self._background.begin(self._try_database(), "try whether the database can be written")
+
+    async def _try_database(self) -> None:
+        try:
+            await self.store.try_while_faulty()
+        finally:
+            self._tries = False
 
     def _look_again(self) -> None:
         if self.awake:
@@ -239,8 +302,17 @@ class DogBot(commands.AutoShardedBot):
                 log.exception("waking the open tables failed; again in %s s", WAKE_AGAIN)
                 await asyncio.sleep(WAKE_AGAIN)
             else:
-                self.awake = True
+                if not self.awake:
+                    self.awake = True
+                    await self._say_ready()
                 return
+
+    async def _say_ready(self) -> None:
+        """Log what is served from now on, and leave the servers where the bot is not wanted."""
+        tables = len(await self.store.games.open_ids())
+        name, version = self.user or "the bot", metrics.version_of_the_bot()
+        log.info("ready: version %s as %s, servers: %s, open tables: %s", version, name, len(self.guilds), tables)
+        await self.leave_unwanted()
 
     async def _sweep(self) -> None:
         """Delete what is no longer kept, once it is known in which servers the bot is."""
@@ -352,6 +424,26 @@ def _gateway(http: discord.http.HTTPClient, proxies: Proxies) -> Callable[..., C
         return await discord.http.HTTPClient.ws_connect(there, url, compress=compress)
 
     return connect
+
+
+RIVAL_SAID = (
+    "Another bot answers with this token, on another machine or in another folder, and each opens tables of its own: "
+    "stop one of them, or press Reset Token in the developer portal."
+)
+
+
+def wrong_clock(said: str | None, at: float) -> str:
+    """Return what is wrong with our clock, which showed `at` when Discord's showed `said`; empty if nothing is."""
+    try:
+        apart = parsedate_to_datetime(said).timestamp() - at if said else 0.0
+    except ValueError:
+        return ""
+    if abs(apart) <= APART:
+        return ""
+    return (
+        f"this machine's clock is {abs(apart):.0f} s {'behind' if apart > 0 else 'ahead of'} Discord's, and "
+        "deadlines with it: let it follow a time server (timedatectl set-ntp true)."
+    )
 
 
 def api_host() -> str:

@@ -11,7 +11,9 @@ characters and direction marks are written as escapes, and the lines of a traceb
 from __future__ import annotations
 
 import logging
+import os
 import re
+import sys
 import traceback
 import unicodedata
 from typing import Any
@@ -46,7 +48,7 @@ def set_up_logging(level: str, form: str = "people") -> None:
     """Log to standard error from `level` up (`DEBUG`, `INFO` ...), without secrets; `form`: `people` or `json`."""
     handler = logging.StreamHandler()
     handler.addFilter(tidy)
-    handler.setFormatter(formatter(form))
+    handler.setFormatter(Prioritized(formatter(form)) if _is_journal() else formatter(form))
     root = logging.getLogger()
     root.addHandler(handler)
     root.setLevel(level)
@@ -56,6 +58,32 @@ def set_up_logging(level: str, form: str = "people") -> None:
         logging.getLogger(name).setLevel(logging.WARNING)
     # It is worth knowing that the connection was made or resumed, and INFO reveals no more than that.
     logging.getLogger("discord.gateway").setLevel(logging.INFO)
+
+
+class Prioritized(logging.Formatter):
+    """Another formatter's lines, each with the priority by which systemd's journal sorts them."""
+
+    def __init__(self, inner: logging.Formatter) -> None:
+        super().__init__()
+        self._inner = inner
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the record with `<3>` before each of its lines, if it is an error, and so on."""
+        priority = next(number for level, number in _PRIORITIES if record.levelno >= level)
+        return "\n".join(f"<{priority}>{line}" for line in self._inner.format(record).split("\n"))
+
+
+_PRIORITIES = ((logging.CRITICAL, 2), (logging.ERROR, 3), (logging.WARNING, 4), (logging.INFO, 6), (logging.NOTSET, 7))
+"""The least level for each of syslog's priorities."""
+
+
+def _is_journal() -> bool:
+    """Return True if standard error is read by systemd's journal."""
+    try:
+        there = os.fstat(sys.stderr.fileno())
+    except (OSError, ValueError, AttributeError):
+        return False
+    return os.environ.get("JOURNAL_STREAM") == f"{there.st_dev}:{there.st_ino}"
 
 
 def hide(*secrets: str) -> None:

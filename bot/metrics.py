@@ -12,6 +12,7 @@ import time
 from collections.abc import Collection, Mapping
 from contextlib import contextmanager
 from enum import StrEnum
+from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
@@ -44,11 +45,25 @@ BEHIND = Gauge("dog_deadlines_behind_seconds", "How long the earliest deadline h
 SHARDS = Gauge("dog_shards", "Shards of this process, by state", ("state",))
 FAULTY = Gauge("dog_database_faulty", "1 while the database cannot be written")
 
+GUILDS = Gauge("dog_guilds", "Servers that this process serves")
+INFO = Gauge("dog_info", "Always 1: the version of the bot and of Python", ("version", "python"))
+CHILDREN = Gauge("dog_children_memory_bytes", "Memory of the processes that draw and think")
+ROOM = Gauge("dog_disk_free_bytes", "Room on the disk where the games, or the bot's files, are kept")
+BACKUP = Gauge("dog_backup_age_seconds", "Age of the newest backup by dog-bot; infinite if there was none")
+
 LOOK_EVERY = 0.5
 """Seconds between two looks at how late the event loop is."""
 
 MOST_WAITED_FOR = 10_000
 """The most tables whose changes are remembered until their board is there."""
+
+
+def version_of_the_bot() -> str:
+    """Return the installed version; `unknown` in a copy of the code that was never installed."""
+    try:
+        return version("dog-bot")
+    except PackageNotFoundError:
+        return "unknown"
 
 
 class Why(StrEnum):

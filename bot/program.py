@@ -34,13 +34,15 @@ from bot.errors import BotError, SettingsError
 from bot.interactions.tree import DogTree
 from bot.languages import BrokenCatalogue
 from bot.logs import hide, set_up_logging, set_up_sentry
+from bot.metrics import version_of_the_bot
 from bot.operating.checking import LATER, WRONG, check
-from bot.operating.monitoring import serve_monitoring
-from bot.operating.operators import add_to, take_orders
+from bot.operating.healthy import main as answer_healthy
+from bot.operating.monitoring import serve_monitoring, tell_health
+from bot.operating.operators import add_to, count, take_orders
 from bot.operating.retry_after import cause_of, format_seconds, is_cloudflare, seconds_asked
 from bot.pools import Pools
 from bot.settings import ENV_FILE, Settings, load_settings, misspelt, no_file, others_can_read
-from bot.storage.backup import back_up, copy, restore
+from bot.storage.backup import CannotCopy, back_up, back_up_into, copy, restore
 from bot.storage.connection import lock_file
 from bot.storage.faults import Fault
 from bot.table import Terms
@@ -53,7 +55,8 @@ STOPPED_WITHIN = 4.5
 GOODBYE = 0.5
 """Seconds for the connections to notice that they were closed."""
 
-SIGNALS = (signal.SIGINT, signal.SIGTERM)
+SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
+"""Signals that stop the bot. The last comes when its terminal closes; Windows has none."""
 
 NEW_OBJECTS = (2_000, 4, 1_000_000)
 """The garbage collector's thresholds: how many new objects trigger a look at the newest generation, how many such looks
@@ -181,15 +184,19 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--home", type=Path, metavar="FOLDER", help="where .env and data/ are, as if it were started there"
     )
+    parser.add_argument("--version", action="version", version=version_of_the_bot())
     parser.set_defaults(work=_run)
     words = parser.add_subparsers(metavar="COMMAND", title="instead of running it")
     checked = words.add_parser("check", help="look at settings, token, database, disk, fonts, clock and Discord")
     checked.add_argument("--offline", action="store_true", help="do not ask Discord")
     checked.add_argument("--json", action="store_true", help="for scripts")
     checked.set_defaults(work=_check)
+    healthy = words.add_parser("healthy", help="say whether the bot that runs here serves people; for health checks")
+    healthy.set_defaults(work=_healthy)
     add_to(words)
     backup = words.add_parser("backup", help="write all games into a new file; the bot may go on running")
-    backup.add_argument("file", type=Path)
+    backup.add_argument("file", type=Path, help="a new file; with --keep, a folder")
+    backup.add_argument("--keep", type=int, metavar="N", help="a file of its own in the folder, and the newest N stay")
     backup.set_defaults(work=_back_up)
     back = words.add_parser("restore", help="put a backup in the place of the database; the bot must not run")
     back.add_argument("file", type=Path)
@@ -222,10 +229,20 @@ async def _check(arguments: argparse.Namespace) -> int:
     return next((status for status in (WRONG, LATER) if status in statuses), 0)
 
 
+async def _healthy(_: argparse.Namespace) -> int:
+    return answer_healthy()
+
+
 async def _back_up(arguments: argparse.Namespace) -> None:
-    found = await back_up(load_settings().database_url, arguments.file)
+    url, file = load_settings().database_url, arguments.file
+    if arguments.keep is None:
+        found = await back_up(url, file)
+    elif arguments.keep < 1:
+        raise CannotCopy("--keep 0 would delete the backup too: keep 1 at least.")
+    else:
+        file, found = await back_up_into(url, file, arguments.keep)
     print(
-        f"{arguments.file}: {found.games} games, {found.running} of them running. It holds the seeds of running games: "
+        f"{file}: {count(found.games, 'game')}, {found.running} of them running. It holds the seeds of running games: "
         "anyone who reads it knows every hand that will be dealt. Keep it as secret as the token."
     )
 
@@ -238,13 +255,15 @@ async def _restore(arguments: argparse.Namespace) -> None:
 
 
 async def _copy(arguments: argparse.Namespace) -> None:
+    # Both addresses are named, but a password may be set.
+    load_settings()
     counts = await copy(arguments.source, arguments.target)
     rows = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
     print(f"Copied and compared: {rows or 'nothing, for there was nothing'}.")
 
 
 async def _run(_: argparse.Namespace) -> None:
-    """Run the bot until SIGINT or SIGTERM."""
+    """Run the bot until a signal stops it."""
     settings = load_settings()
     token = settings.require_token()
     set_up_logging(settings.log_level, settings.log_format)
@@ -255,9 +274,17 @@ async def _run(_: argparse.Namespace) -> None:
     warn_of(ENV_FILE)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
+
+    def end() -> None:
+        stop.set()
+        _end_within(STOPPED_WITHIN)
+
     for name in SIGNALS:
-        # discord.py leaves SIGTERM to the system, which would end the process in the middle of a commit.
-        loop.add_signal_handler(name, stop.set)
+        number = getattr(signal, name, None)
+        # discord.py leaves SIGTERM to the system, which would end the process in the middle of a commit. What is
+        # started with nohup ignores SIGHUP.
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            loop.add_signal_handler(number, end)
     while True:
         try:
             await _serve(settings, token, stop)
@@ -298,7 +325,8 @@ async def _serve(settings: Settings, token: str, stop: asyncio.Event) -> None:
         async with make_bot(settings, pools=pools) as bot, contextlib.AsyncExitStack() as stack:
             await bot.store.open()
             await bot.store.locks.take()
-            log.info("serving %s", bot.serving)
+            log.info("version %s, serving %s", version_of_the_bot(), bot.serving)
+            await stack.enter_async_context(tell_health(bot))
             await stack.enter_async_context(serve_monitoring(bot, settings.metrics_port))
             await stack.enter_async_context(take_orders(bot))
             running = asyncio.create_task(bot.start(token), name="bot")
@@ -306,8 +334,6 @@ async def _serve(settings: Settings, token: str, stop: asyncio.Event) -> None:
             holding = asyncio.create_task(bot.store.locks.keep(), name="locks")
             collecting = asyncio.create_task(_collect(bot), name="collect garbage")
             await asyncio.wait({running, stopping, holding}, return_when=asyncio.FIRST_COMPLETED)
-            if stopping.done():
-                _end_within(STOPPED_WITHIN)
             collecting.cancel()
             holding.cancel()
         stopping.cancel()
@@ -319,7 +345,8 @@ async def _serve(settings: Settings, token: str, stop: asyncio.Event) -> None:
             # Another process serves what was ours.
             await asyncio.wait({running})
             await holding
-        with contextlib.suppress(asyncio.CancelledError):
+        # A login that was cut off complains about that.
+        with contextlib.suppress(asyncio.CancelledError, *([Exception] if stop.is_set() else [])):
             await running
 
 
@@ -366,10 +393,18 @@ def _end_within(seconds: float) -> None:
 
 
 def warn_of(file: Path) -> None:
-    """Warn if others can read the file with the token, and of what in it, or instead of it, is of no effect."""
+    """Warn if others can read the file with the token, and of what in it, or instead of it, is of no effect.
+
+    Raises SettingsError if the address of the database is misspelt.
+    """
     if problem := no_file(file):
         log.warning(problem)
-    for name, meant in misspelt(file).items():
+    wrong = misspelt(file)
+    if "DATABASE_URL" in wrong.values() and not os.environ.get("DATABASE_URL"):
+        # The bot would begin anew in a database that nobody meant.
+        name = next(name for name, meant in wrong.items() if meant == "DATABASE_URL")
+        raise SettingsError(f"{name} in {file.absolute()} is no setting: write DATABASE_URL=, or remove the line.")
+    for name, meant in wrong.items():
         log.warning("%s in %s is no setting: %s= is probably meant", name, file, meant)
     if others_can_read(file):
         log.warning("others on this machine can read %s with the bot's token: chmod 600 %s", file, file)

@@ -37,7 +37,7 @@ _NAMED = re.compile(r"^[ \t]*(?:export[ \t]+)?(\w+)[ \t]*([=:])", re.MULTILINE)
 _NEARLY_ENV = (".env.txt", "env", "env.txt", ".env.example.txt")
 """Names under which `.env` gets lost, since editors and file managers hide or add a part of the name."""
 
-_ALSO_READ = ("PGPASSWORD", "POSTGRES_PASSWORD", "COMPOSE_PROFILES", "HTTP_PROXY", "ALL_PROXY")
+_ALSO_READ = ("POSTGRES_PASSWORD", "COMPOSE_PROFILES", "HTTP_PROXY", "ALL_PROXY")
 """Names in `.env` that are for others; each resembles one of ours, or may come to."""
 
 
@@ -47,7 +47,9 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_file_encoding="utf-8", extra="ignore", frozen=True, hide_input_in_errors=True)
 
     discord_token: SecretStr | None = Field(None, description="the bot's token from the developer portal")
+    discord_token_file: str = Field("", description="a file with the token, in place of DISCORD_TOKEN")
     database_url: str = Field(DEFAULT_DATABASE, description="where games are kept, as a SQLAlchemy async address")
+    pgpassword: SecretStr | None = Field(None, description="the password of a PostgreSQL, if DATABASE_URL has none")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("INFO", description="how much is logged")
     log_format: Literal["people", "json"] = Field("people", description="lines to read, or one JSON object a line")
     metrics_port: int | None = Field(
@@ -56,6 +58,9 @@ class Settings(BaseSettings):
     sentry_dsn: SecretStr | None = Field(None, description="where bugs are told, if you have a Sentry")
     guild_ids: Annotated[tuple[int, ...], NoDecode] = Field(
         (), description="guild ids, separated by commas: commands go to these only (for development)"
+    )
+    allowed_guilds: Annotated[tuple[int, ...], NoDecode] = Field(
+        (), description="guild ids, separated by commas: the bot leaves all other guilds; none: it stays everywhere"
     )
     cache_games: int = Field(1_000, ge=1, le=1_000_000, description="how many loaded games are kept in memory")
     drawing_processes: int = Field(
@@ -73,6 +78,8 @@ class Settings(BaseSettings):
         "are deleted",
     )
     rules_url: str = Field("", description="where docs/rules can be read: the folder's address on the web")
+    privacy_url: str = Field("", description="where your privacy policy can be read, for a link in /dog help")
+    support_url: str = Field("", description="where players find help, such as an invite to a server, for the same")
     shard_count: int | None = Field(
         None,
         ge=1,
@@ -90,7 +97,14 @@ class Settings(BaseSettings):
     def _blank_is_default(cls, values: dict[str, object]) -> dict[str, object]:
         """Leave out what is set to nothing, as most lines of .env.example are; read the rest as `.env` is read."""
         tidy = {name: _plain(value) if isinstance(value, str) else value for name, value in values.items()}
-        return {name: value for name, value in tidy.items() if value != ""}
+        given = {name: value for name, value in tidy.items() if value != ""}
+        if "discord_token" not in given and (file := given.get("discord_token_file")):
+            try:
+                given["discord_token"] = Path(str(file)).read_text("utf-8-sig").strip()
+            except (OSError, ValueError) as problem:
+                why = getattr(problem, "strerror", None) or "no text"
+                raise ValueError(f"DISCORD_TOKEN_FILE: {file} cannot be read ({why})") from None
+        return given
 
     @field_validator("discord_token")
     @classmethod
@@ -104,22 +118,22 @@ class Settings(BaseSettings):
     def _upper(cls, value: object) -> object:
         return value.upper() if isinstance(value, str) else value
 
-    @field_validator("guild_ids", mode="before")
+    @field_validator("guild_ids", "allowed_guilds", mode="before")
     @classmethod
     def _split(cls, value: object) -> object:
         return tuple(value.replace(",", " ").split()) if isinstance(value, str) else value
 
-    @field_validator("guild_ids")
+    @field_validator("guild_ids", "allowed_guilds")
     @classmethod
     def _are_ids(cls, value: tuple[int, ...]) -> tuple[int, ...]:
         if not all(0 < number < 2**63 for number in value):
             raise ValueError("an id is a number of up to 19 digits")
         return value
 
-    @field_validator("rules_url")
+    @field_validator("rules_url", "privacy_url", "support_url")
     @classmethod
     def _is_an_address(cls, value: str) -> str:
-        if value and not value.startswith("https://"):
+        if value and (not value.startswith("https://") or not urlsplit(value).hostname):
             raise ValueError("an address begins with https://")
         return value
 
@@ -169,7 +183,7 @@ class Settings(BaseSettings):
     @property
     def secrets(self) -> tuple[str, ...]:
         """Everything in the settings that no log may show."""
-        hidden = (self.discord_token, self.sentry_dsn, self.https_proxy)
+        hidden = (self.discord_token, self.pgpassword, self.sentry_dsn, self.https_proxy)
         sentry = urlsplit(self.sentry_dsn.get_secret_value()).username if self.sentry_dsn else None
         passwords = (
             address.rpartition("@")[0].rpartition("://")[2].partition(":")[2] for address in (self.database_url,)
@@ -222,7 +236,7 @@ def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
             raise SettingsError(problem)
         if env_file is not None and env_file.is_file() and b"\0" in env_file.read_bytes():
             raise SettingsError(f"{env_file} {_NO_TEXT}")
-        return Settings(_env_file=env_file)
+        settings = Settings(_env_file=env_file)
     except ValidationError as problem:
         wrong = [
             ": ".join([*(str(name).upper() for name in error["loc"][:1]), _said(error["msg"])])
@@ -233,6 +247,10 @@ def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
         raise SettingsError(f"{env_file} {_NO_TEXT}") from None
     except OSError as problem:
         raise SettingsError(f"{env_file} cannot be read ({problem.strerror}): let the bot's user read it.") from None
+    if settings.pgpassword is not None:
+        # The driver reads it there.
+        os.environ["PGPASSWORD"] = settings.pgpassword.get_secret_value()
+    return settings
 
 
 _NO_TEXT = "is not a text file in UTF-8: write it again from .env.example."
@@ -253,6 +271,11 @@ def no_file(env_file: Path) -> str | None:
 
 def misspelt(env_file: Path = ENV_FILE) -> dict[str, str]:
     """Return names in `env_file` that are no setting but resemble one, with the one that is probably meant."""
+    return {name: meant for name, meant in unknown(env_file).items() if meant}
+
+
+def unknown(env_file: Path = ENV_FILE) -> dict[str, str]:
+    """Return names in `env_file` that are no setting, with the one that is probably meant; empty: none is."""
     try:
         written = _NAMED.findall(env_file.read_text("utf-8-sig")) if env_file.is_file() else []
     except (OSError, ValueError):
@@ -263,10 +286,9 @@ def misspelt(env_file: Path = ENV_FILE) -> dict[str, str]:
         if sign == ":" and name.upper() in known:
             # As in other kinds of files.
             found[f"{name}:"] = name.upper()
-        elif name.upper() not in (*known, *_ALSO_READ):
+        elif sign == "=" and name.upper() not in (*known, *_ALSO_READ):
             close = ["DISCORD_TOKEN"] if name.endswith("TOKEN") else get_close_matches(name.upper(), known, 1, 0.8)
-            if close:
-                found[name] = close[0]
+            found[name] = close[0] if close else ""
     return found
 
 

@@ -16,7 +16,7 @@ from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, ReasonText
 from bot.interactions.lookup import GameScope, parse_language, suggest_language
 from bot.interactions.request import Request
 from bot.languages import mark as _
-from bot.operating.checking import version_of_the_bot
+from bot.metrics import version_of_the_bot
 from bot.preferences import Openers
 from bot.rights import Deed
 from bot.showing.controls import with_no

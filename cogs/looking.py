@@ -153,4 +153,4 @@ class LookingCog(DogCog):
 
     @command("dog help", _("How to play here"), Deed.READ)
     async def help(self, request: Request) -> None:
-        await request.say(overview(request.language))
+        await request.send(Reply(overview(request.language), request.with_operators_links(Panel())))

@@ -313,7 +313,8 @@ class MeCog(DogCog):
         other = buttons.COUNT_IN if prefers.unlisted else buttons.LEAVE_OUT
         panel.button(language.t(other), SetListed(0, prefers.unlisted))
         panel.button(language.t(buttons.FORGET_ME), Forget(0, 0), style=Style.DANGER)
-        return Reply(preferences.privacy(language, prefers, self.bot.settings.keep_days), panel)
+        told = preferences.privacy(language, prefers, self.bot.settings.keep_days)
+        return Reply(told, request.with_operators_links(panel))
 
     @on_press(SetListed)
     async def set_listed(self, request: Request, press: SetListed) -> None:

@@ -116,6 +116,7 @@ class PlacesCog(DogCog):
     async def on_guild(self, guild: discord.Guild) -> None:
         """Let the games of a guild that the bot has joined go on, and of a guild that it has left wait."""
         await self.bot.places.look(guild.id)
+        await self.bot.leave_unwanted()
 
 
 async def check_place(request: Request, place: Any, *, thread: bool = False) -> Place:

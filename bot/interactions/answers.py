@@ -259,6 +259,9 @@ class Answers:
                     raise
                 # No interaction is served twice, so it must have been this answer.
                 self._arrived = True
+                if left == TRIES - 1:
+                    # Unless the connection was cut under discord.py, which then tries again.
+                    await self.interaction.client.note_rival()
             metrics.ACKNOWLEDGED.observe(time.perf_counter() - self.began)
             return
 

@@ -23,11 +23,11 @@ from bot.occupants import Person
 from bot.preferences import Preferences
 from bot.rights import Deed, Post
 from bot.showing.dialogue import Dialogue
-from bot.showing.panels import Reply
+from bot.showing.panels import Panel, Reply
 from bot.showing.rulebook import Rulebook
 from bot.table import SeatTable, Table, Terms
 from bot.tables import Tables
-from bot.texts import refusals
+from bot.texts import buttons, refusals
 from bot.texts.markup import stack
 from bot.texts.names import Names
 from bot.texts.public import letters, places
@@ -253,6 +253,14 @@ class Request(Answers):
         # The rulebook has pictures only.
         theme = (await self.preferences()).look(Terms().theme)
         return Rulebook(self.language, theme, self.bot.settings.rules_url)
+
+    def with_operators_links(self, panel: Panel) -> Panel:
+        """Add links to the operator's privacy policy and to where players find help, as far as there are any."""
+        settings = self.bot.settings
+        for label, address in ((buttons.SUPPORT, settings.support_url), (buttons.PRIVACY, settings.privacy_url)):
+            if address:
+                panel.link(self.language.t(label), address)
+        return panel
 
     def trouble_note(self, table: Table) -> str:
         """Return a sentence about why the channel does not show the newest board; empty if it does."""

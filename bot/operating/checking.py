@@ -11,8 +11,6 @@ import time
 import zoneinfo
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict, dataclass
-from email.utils import parsedate_to_datetime
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +18,19 @@ import aiohttp
 import discord
 from discord.gateway import DiscordWebSocket
 
-from bot.client import PERMISSIONS, api_host, invite_link
+from bot.client import PERMISSIONS, RIVAL, RIVAL_SAID, api_host, invite_link, wrong_clock
 from bot.errors import SettingsError
 from bot.languages import available, language_for
+from bot.metrics import version_of_the_bot
+from bot.operating import healthy
 from bot.proxies import Proxies
-from bot.settings import ENV_FILE, Settings, application_of, load_settings, misspelt, no_file, others_can_read
+from bot.settings import ENV_FILE, Settings, application_of, load_settings, misspelt, no_file, others_can_read, unknown
 from bot.storage.connection import file_of, lock_file, make_engine, parse_url, try_drive
-from bot.storage.faults import faults_at, name_of
+from bot.storage.database import Database
+from bot.storage.faults import Fault, FaultKind, faults_at, name_of
+from bot.storage.locks import TAKEN as SHARDS_TAKEN
 from bot.storage.locks import held_locks, refusal
-from bot.storage.migrating import head, revision_of
+from bot.storage.migrating import check_not_empty, head, revision_of
 from engine import board_for, system_of
 from render import Scene, board_png
 from render.drawing.text import check_fonts
@@ -39,14 +41,17 @@ WRONG, LATER = 2, 75
 ROOM = 200
 """Megabytes that should be free where the games are kept."""
 
-APART = 10.0
-"""Seconds by which the clock may differ from Discord's."""
+RIVAL_LATELY = 86_400.0
+"""Seconds for which another bot with the same token is told of."""
 
 ANSWERED = 10.0
 """Seconds to wait for Discord's clock."""
 
 BUILT = 1_767_225_600.0
 """The beginning of 2026: a clock that is before it has never been set."""
+
+TAKEN = SHARDS_TAKEN | {FaultKind.IN_USE}
+"""The faults of a database on which another process of the bot runs, perhaps the one here."""
 
 _WORDS = {0: "ok", WRONG: "wrong", LATER: "later"}
 
@@ -78,14 +83,6 @@ class Trouble(Exception):
         self.status = status
 
 
-def version_of_the_bot() -> str:
-    """Return the installed version; `unknown` in a copy of the code that was never installed."""
-    try:
-        return version("dog-bot")
-    except PackageNotFoundError:
-        return "unknown"
-
-
 async def check(explain: Explain, *, online: bool = True) -> list[Checked]:
     """Look at everything, in the order in which a start would meet it; `online`: ask Discord too."""
     findings: list[Checked] = []
@@ -112,7 +109,8 @@ async def check(explain: Explain, *, online: bool = True) -> list[Checked]:
     await look("version", lambda: f"{version_of_the_bot()}, Python {sys.version.split()[0]}")
     await look("settings", _settings)
     await look("token", lambda: f"has the shape of one, for the application {application_of(settings.require_token())}")
-    await look("database", lambda: _database(settings))
+    if await look("database", lambda: _database(settings)):
+        await look("other bots", lambda: _other_bots(settings))
     await look("disk", lambda: _disk(settings))
     await look("fonts", _fonts)
     await look("texts", _texts)
@@ -143,7 +141,8 @@ def _settings() -> str:
         raise Trouble(f"in {ENV_FILE.absolute()}, {named}: write the names as in .env.example.")
     if others_can_read(ENV_FILE):
         raise Trouble(f"others on this machine can read the token: chmod 600 {ENV_FILE.absolute()}")
-    return f"from {ENV_FILE.absolute()} and the environment"
+    others = ", ".join(unknown())
+    return f"from {ENV_FILE.absolute()} and the environment" + (f"; not for the bot: {others}" if others else "")
 
 
 async def _database(settings: Settings) -> str:
@@ -154,6 +153,7 @@ async def _database(settings: Settings) -> str:
         try_drive(folder, file)
         if not file.exists():
             return f"{file} will be made at the first start"
+        check_not_empty(file)
     engine = make_engine(settings.database_url)
     try:
         with faults_at(name_of(url)):
@@ -162,14 +162,35 @@ async def _database(settings: Settings) -> str:
                 held = await connection.run_sync(held_locks) if file is None else ()
     finally:
         await engine.dispose()
-    if (refused := refusal(settings.shards, held, name_of(url))) is not None:
-        raise refused
-    with lock_file(settings.database_url):
-        pass
     state = (
         "up to date" if revision == head() else f"brought from {revision or 'nothing'} to {head()} at the next start"
     )
+    try:
+        if (refused := refusal(settings.shards, held, name_of(url))) is not None:
+            raise refused
+        with lock_file(settings.database_url):
+            pass
+    except Fault as fault:
+        if fault.kind not in TAKEN or not (said := healthy.ask()):
+            raise
+        if said != healthy.OK:
+            raise Trouble(f"the bot that runs here says: {said}", LATER) from None
+        return f"{fault.where}: the bot runs here, and is well; {state}"
     return f"{name_of(url)} can be written, {state}; nobody else serves {settings.shards}"
+
+
+async def _other_bots(settings: Settings) -> str:
+    file = file_of(parse_url(settings.database_url))
+    if file is not None and not file.exists():
+        return "none with this token is known of"
+    database = Database(settings.database_url)
+    try:
+        seen = int(await database.recall(RIVAL) or 0)
+    finally:
+        await database.close()
+    if (ago := time.time() - seen) < RIVAL_LATELY:
+        raise Trouble(f"noticed {ago / 60:.0f} minutes ago: {RIVAL_SAID}")
+    return "none with this token was noticed lately"
 
 
 def _disk(settings: Settings) -> str:
@@ -221,15 +242,9 @@ async def _discords_clock(options: Mapping[str, Any]) -> str:
         if answer.status != 200:
             raise discord.HTTPException(answer, await answer.text())
         said = answer.headers.get("Date")
-    if said is None:
-        return "answers"
-    apart = parsedate_to_datetime(said).timestamp() - (sent_at + time.time()) / 2
-    if abs(apart) > APART:
-        raise Trouble(
-            f"this machine's clock is {abs(apart):.0f} s {'behind' if apart > 0 else 'ahead of'} Discord's, and "
-            "deadlines with it: let it follow a time server (timedatectl set-ntp true)."
-        )
-    return "answers, and its clock agrees with ours"
+    if wrong := wrong_clock(said, (sent_at + time.time()) / 2):
+        raise Trouble(wrong)
+    return "answers" if said is None else "answers, and its clock agrees with ours"
 
 
 async def _login(client: discord.Client, settings: Settings) -> str:
@@ -265,7 +280,7 @@ async def _permissions(client: discord.Client) -> str:
             f"{len(short)} of {count} servers do not give the bot's role all it needs ({named}): use the link above "
             "again there. Channels may still allow it."
         )
-    return f"complete in {count} servers"
+    return f"complete in {count} server{'' if count == 1 else 's'}"
 
 
 async def _logins(client: discord.Client, settings: Settings) -> str:

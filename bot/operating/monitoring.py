@@ -1,10 +1,19 @@
-"""`/healthz` and `/metrics` on a port of this machine: the bot's health, and its figures for Prometheus."""
+"""`/healthz` and `/metrics` on a port of this machine: the bot's health, and its figures for Prometheus.
+
+Health alone is told on a socket too (`bot.operating.healthy`).
+"""
 
 from __future__ import annotations
 
 import asyncio
+import logging
+import os
+import platform
+import shutil
+import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
@@ -13,7 +22,13 @@ from bot import metrics
 from bot.client import DogBot
 from bot.delivery.sending import now
 from bot.errors import SettingsError, StorageError
+from bot.operating.healthy import OK, health_socket
+from bot.storage.backup import BACKED_UP
+from bot.storage.connection import file_of, parse_url
+from bot.storage.files import leave_to_owner, make_folder
 from bot.table import Status
+
+log = logging.getLogger(__name__)
 
 HOST = "127.0.0.1"
 """Other machines have no business here: the collector of figures runs beside the bot."""
@@ -47,6 +62,31 @@ async def serve_monitoring(bot: DogBot, port: int | None) -> AsyncIterator[None]
         await runner.cleanup()
 
 
+@asynccontextmanager
+async def tell_health(bot: DogBot) -> AsyncIterator[None]:
+    """Tell `dog-bot healthy` how the bot is until the block ends. Without a socket the bot runs all the same."""
+
+    async def answer(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(f"{find_trouble(bot) or OK}\n".encode())
+        writer.close()
+
+    path = health_socket()
+    server = None
+    try:
+        make_folder(path.parent)
+        path.unlink(missing_ok=True)
+        server = await asyncio.start_unix_server(answer, path)
+        leave_to_owner(path)
+    except (OSError, AttributeError, NotImplementedError) as problem:
+        log.info("`dog-bot healthy` cannot be answered on %s: %s", path, problem)
+    try:
+        yield
+    finally:
+        if server is not None:
+            server.close()
+            path.unlink(missing_ok=True)
+
+
 def find_trouble(bot: DogBot) -> str:
     """Return what keeps the bot from serving, in a line; empty if it is well. Outages of Discord do not count."""
     if bot.is_closed():
@@ -58,7 +98,18 @@ def find_trouble(bot: DogBot) -> str:
 
 async def _health(request: web.Request) -> web.Response:
     trouble = find_trouble(request.app[_BOT])
-    return web.Response(text=f"{trouble or 'ok'}\n", status=503 if trouble else 200)
+    return web.Response(text=f"{trouble or OK}\n", status=503 if trouble else 200)
+
+
+def children_memory() -> int:
+    """Return the bytes of memory that the child processes of this one use; 0 where the system does not tell."""
+    total, page = 0, os.sysconf("SC_PAGE_SIZE")
+    for task in Path("/proc/self/task").glob("*/children"):
+        with suppress(OSError, ValueError):
+            for child in task.read_text().split():
+                with suppress(OSError):
+                    total += page * int(Path(f"/proc/{child}/statm").read_text().split()[1])
+    return total
 
 
 async def _figures(request: web.Request) -> web.Response:
@@ -69,7 +120,15 @@ async def _figures(request: web.Request) -> web.Response:
     metrics.SHARDS.labels("connected").set(connected)
     metrics.SHARDS.labels("away").set(len(bot.shards) - connected)
     metrics.FAULTY.set(bot.store.fault is not None)
+    metrics.GUILDS.set(len(bot.guilds))
+    metrics.INFO.labels(metrics.version_of_the_bot(), platform.python_version()).set(1)
+    metrics.CHILDREN.set(children_memory())
+    file = file_of(parse_url(bot.settings.database_url))
+    with suppress(OSError):
+        metrics.ROOM.set(shutil.disk_usage(file.parent if file else ".").free)
     try:
+        backed_up = await bot.store.recall(BACKED_UP)
+        metrics.BACKUP.set(time.time() - int(backed_up) if backed_up else float("inf"))
         counts, due = await bot.store.games.open_by_status(), await bot.store.deadlines.next_due()
     except StorageError:
         # The database is in trouble, which the figures already say.

@@ -11,24 +11,34 @@ import argparse
 import asyncio
 import json
 import logging
+import socket
+import struct
+import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from bot.client import BLOCKED, DogBot, blocked_in
+import discord
+
+from bot.client import BLOCKED, DogBot, api_host, blocked_in
 from bot.delivery.sending import now
 from bot.errors import BotError, StorageError
+from bot.languages import language_for
 from bot.occupants import Person, Scope
 from bot.settings import Settings, application_of, load_settings
+from bot.shards import Shards
 from bot.storage import Store
 from bot.storage.connection import file_of, lock_file, parse_url
 from bot.storage.faults import faults_at
-from bot.storage.migrating import head, revision_of
-from bot.table import Table
+from bot.storage.files import is_on_read_only_drive, leave_to_owner, make_folder, rescue
+from bot.storage.migrating import check_not_empty, head, revision_of
+from bot.table import Status, Table
 from bot.tables import Tables
 from bot.tables.finished.records import faults_of
+from bot.texts.refusals import refusal
 
 log = logging.getLogger(__name__)
 
@@ -66,6 +76,11 @@ class Site:
 Order = Callable[[Site, Mapping[str, Any]], Awaitable[Outcome]]
 
 
+def count(number: int, noun: str) -> str:
+    """Return `1 game`, `2 games`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
 def operator_of(user_id: int) -> Person:
     """Return the operator, who acts in the bot's name with a moderator's rights everywhere."""
     return Person(user_id, "DOG", moderates=frozenset(Scope))
@@ -95,6 +110,10 @@ async def pause(site: Site, given: Mapping[str, Any]) -> Outcome:
     """Stop a table's clocks, or let them go on."""
     table = await _find_table(site, given["table"])
     done = "goes on" if given["resume"] else "paused"
+    paused = table.status is Status.PAUSED and table.paused_by is not None
+    if given["resume"] != paused or not table.is_open:
+        state = "paused already" if paused else "over" if not table.is_open else "not paused"
+        raise OrderError(f"{table.code} (table {table.id}) is {state}.")
     if given["dry_run"]:
         return _make_outcome(table, f"would be {done}" if not given["resume"] else "would go on", status=table.status)
     moderation = site.tables.moderation
@@ -108,6 +127,8 @@ async def pause(site: Site, given: Mapping[str, Any]) -> Outcome:
 async def end(site: Site, given: Mapping[str, Any]) -> Outcome:
     """End a table without a winner."""
     table = await _find_table(site, given["table"])
+    if not table.is_open:
+        raise OrderError(f"{table.code} (table {table.id}) is over.")
     if given["dry_run"]:
         return _make_outcome(table, "would be ended", status=table.status)
     after = await site.tables.turns.cancel(table.id, site.operator, given["reason"])
@@ -120,16 +141,16 @@ async def announce(site: Site, given: Mapping[str, Any]) -> Outcome:
     if text is not None and not 0 < len(text) <= LONGEST_ANNOUNCEMENT:
         raise OrderError(f"An announcement has 1 to {LONGEST_ANNOUNCEMENT} characters.")
     if given["dry_run"]:
-        count = len(await site.store.games.open_ids())
-        return Outcome((f"{count} open tables would be told.",), {"tables": count})
+        open_ = len(await site.store.games.open_ids())
+        return Outcome((f"{count(open_, 'open table')} would be told.",), {"tables": open_})
     ids = await site.tables.moderation.announce(text)
     await site.tables.touch_in_turn(ids)
     said = "clocks go on" if text is None else "clocks stand until `dog-bot announce --over`"
-    return Outcome((f"{len(ids)} tables are told; {said}.",), {"tables": len(ids)})
+    return Outcome((f"{count(len(ids), 'table')} told; {said}.",), {"tables": len(ids)})
 
 
 async def block(site: Site, given: Mapping[str, Any]) -> Outcome:
-    """Refuse a user or a whole server, or admit them again; without an id, list the blocked ids."""
+    """Refuse a user or a whole server, which is left, or admit them again; without an id, list the blocked ids."""
     blocked = await blocked_in(site.store)
     if given["id"] is None:
         lines = tuple(f"{id_}: {why or 'no reason given'}" for id_, why in blocked.items())
@@ -156,17 +177,17 @@ async def forget(site: Site, given: Mapping[str, Any]) -> Outcome:
         return Outcome((f"{user_id} is forgotten. Bans and blocks stay.",), {"id": user_id})
     found = await site.store.privacy.export(user_id)
     counts = {table: len(rows) for table, rows in found.items()}
-    told = ", ".join(f"{count} of {table}" for table, count in counts.items()) or "none"
+    told = ", ".join(f"{rows} of {table}" for table, rows in counts.items()) or "none"
     return Outcome((f"{user_id} would be forgotten: rows about them: {told}.",), {"id": user_id, "rows": counts})
 
 
 async def rebuild(site: Site, given: Mapping[str, Any]) -> Outcome:
     """Make results and ratings anew from the logs of all finished games."""
     if given["dry_run"]:
-        count = len(await site.store.results.games_over())
-        return Outcome((f"{count} finished games would be counted anew.",), {"games": count})
-    count = await site.tables.results.rebuild()
-    return Outcome((f"{count} finished games are counted anew.",), {"games": count})
+        games = len(await site.store.results.games_over())
+        return Outcome((f"{count(games, 'finished game')} would be counted anew.",), {"games": games})
+    games = await site.tables.results.rebuild()
+    return Outcome((f"{count(games, 'finished game')} counted anew.",), {"games": games})
 
 
 ORDERS: Mapping[str, Order] = {
@@ -188,7 +209,7 @@ async def carry_out(site: Site, name: str, given: Mapping[str, Any]) -> dict[str
     except OrderError as problem:
         return {"error": str(problem)}
     except BotError as refused:
-        return {"error": f"The table does not allow that now ({refused.label})."}
+        return {"error": refusal(language_for("en"), refused)}
     return asdict(outcome)
 
 
@@ -212,8 +233,12 @@ async def take_orders(bot: DogBot) -> AsyncIterator[None]:
         try:
             arguments = json.loads(await reader.readline())
             site = Site(bot.tables, bot.store, operator_of(bot.user.id if bot.user else 0), bot.set_blocked)
-            answer = await carry_out(site, str(arguments["order"]), arguments["given"])
-            log.info("order %s: %s", arguments["order"], answer.get("error", "done"))
+            given = arguments["given"]
+            answer = await carry_out(site, str(arguments["order"]), given)
+            about = given.get("table") or given.get("id") or "everything"
+            dry = " (dry run)" if given.get("dry_run") else ""
+            result = answer.get("error", "done")
+            log.info("order %s%s by %s, about %s: %s", arguments["order"], dry, _sender_of(writer), about, result)
         except Exception as problem:
             log.exception("an order failed")
             answer = {"error": f"The bot could not do it ({type(problem).__name__}); its log says why."}
@@ -225,11 +250,12 @@ async def take_orders(bot: DogBot) -> AsyncIterator[None]:
     path = socket_of(bot.settings)
     server = None
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(path.parent)
         path.unlink(missing_ok=True)
         # The program's umask keeps other users out.
         server = await asyncio.start_unix_server(serve, path, limit=LONGEST)
         path.chmod(0o600)
+        leave_to_owner(path)
     except (OSError, AttributeError, NotImplementedError) as problem:
         log.warning("orders cannot be taken on %s: %s", path, problem)
     try:
@@ -238,6 +264,21 @@ async def take_orders(bot: DogBot) -> AsyncIterator[None]:
         if server is not None:
             server.close()
             path.unlink(missing_ok=True)
+
+
+def _sender_of(writer: asyncio.StreamWriter) -> str:
+    """Return the name of the user of this machine whose order it is, as the system tells."""
+    try:
+        told = writer.get_extra_info("socket").getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12)
+        user_id = struct.unpack("3i", told)[1]
+        # Not on every system.
+        from pwd import getpwuid
+
+        return getpwuid(user_id).pw_name
+    except (OSError, AttributeError, ImportError):
+        return "a user of this machine"
+    except KeyError:
+        return f"user {user_id}"
 
 
 # The command line
@@ -281,7 +322,20 @@ async def _open_store(settings: Settings) -> AsyncIterator[Store]:
     file = file_of(url)
     if file is not None and not file.exists():
         raise OrderError(f"There is no database {file} yet: --home FOLDER names where the bot runs.")
-    store = Store(settings.database_url, settings.shards)
+    address = settings.database_url
+    with tempfile.TemporaryDirectory() as folder:
+        if file is not None:
+            check_not_empty(file)
+            if is_on_read_only_drive(file):
+                rescued = await asyncio.to_thread(rescue, file, Path(folder))
+                address = f"sqlite+aiosqlite:///{rescued.as_posix()}"
+        async with _opened(address, settings.shards) as store:
+            yield store
+
+
+@asynccontextmanager
+async def _opened(address: str, shards: Shards) -> AsyncIterator[Store]:
+    store = Store(address, shards)
     try:
         with faults_at(store.where):
             async with store.reading() as connection:
@@ -311,7 +365,7 @@ async def _tables(arguments: argparse.Namespace) -> Outcome:
         + (f"  place lost ({row['lost']})" if row["lost"] else "")
         for row in found
     ]
-    return Outcome((*lines, f"{len(found)} open tables."), {"tables": found})
+    return Outcome((*lines, f"{count(len(found), 'open table')}."), {"tables": found})
 
 
 async def _verify(arguments: argparse.Namespace) -> Outcome:
@@ -329,7 +383,55 @@ async def _verify(arguments: argparse.Namespace) -> Outcome:
             await tables.close(0)
     lines = [f"table {id_}: {'; '.join(faults)}" for id_, faults in broken.items()]
     data = {"checked": len(ids), "broken": {str(id_): faults for id_, faults in broken.items()}}
-    return Outcome((*lines, f"{len(ids)} games checked, {len(broken)} broken."), data, 2 if broken else 0)
+    return Outcome((*lines, f"{count(len(ids), 'game')} checked, {len(broken)} broken."), data, 2 if broken else 0)
+
+
+async def _servers(arguments: argparse.Namespace) -> Outcome:
+    """Ask Discord, which knows the servers of all processes, and the database, which knows the games."""
+    settings = load_settings()
+    client = discord.Client(intents=discord.Intents.none(), **settings.proxies.options(api_host()))
+    try:
+        await client.login(settings.require_token())
+        assert client.user is not None
+        if arguments.leave is not None:
+            if not arguments.dry_run:
+                await client.http.leave_guild(arguments.leave)
+            would = "would be left" if arguments.dry_run else "left; what is stored of it is deleted after 30 days"
+            return Outcome((f"server {arguments.leave}: {would}.",), {"left": arguments.leave})
+        found = [guild async for guild in client.fetch_guilds(limit=None, with_counts=True)]
+        few = asyncio.Semaphore(5)
+
+        async def since(guild: discord.Guild) -> str:
+            async with few:
+                member: Any = await client.http.get_member(guild.id, client.user.id if client.user else 0)
+            return str(member["joined_at"])[:10]
+
+        joined = await asyncio.gather(*map(since, found))
+    finally:
+        await client.close()
+    async with _open_store(settings) as store:
+        games = {row["guild_id"]: row for row in await store.games.by_guild()}
+    servers = []
+    for guild, day in zip(found, joined, strict=True):
+        row = games.get(guild.id, {})
+        last = row.get("last")
+        servers.append(
+            {
+                "id": guild.id,
+                "name": guild.name,
+                "members": guild.approximate_member_count,
+                "since": day,
+                "games": row.get("games", 0),
+                "last_game": last and datetime.fromtimestamp(last, UTC).strftime("%Y-%m-%d"),
+            }
+        )
+    servers.sort(key=lambda one: (one["last_game"] or "", one["since"]))
+    lines = [
+        f"{one['id']:>20}  since {one['since']}  {one['members'] or '?':>7} members  {count(one['games'], 'game'):>12}"
+        f"  last {one['last_game'] or 'never':<10}  {one['name']}"
+        for one in servers
+    ]
+    return Outcome((*lines, f"{count(len(servers), 'server')}."), {"servers": servers})
 
 
 async def _export(arguments: argparse.Namespace) -> Outcome:
@@ -372,6 +474,9 @@ def add_to(words: Any) -> None:
     tables = command("tables", "list the open tables", _tables)
     tables.add_argument("--guild", type=int, metavar="SERVER", help="only those of this server")
     tables.add_argument("--behind", type=int, default=0, metavar="SECONDS", help="only those with something overdue")
+    servers = command("servers", "list the servers where the bot is, or leave one", _servers)
+    servers.add_argument("--leave", type=int, metavar="SERVER", help="leave this one")
+    servers.add_argument("--dry-run", action="store_true", help="say what it would do")
     paused = command("pause", "stop a table's clock, or let it go on", _order("pause"))
     paused.add_argument("table", help="its number in `dog-bot tables`, or its code")
     paused.add_argument("--reason", default="", help="what its people are told")

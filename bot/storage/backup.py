@@ -13,9 +13,11 @@ import asyncio
 import hashlib
 import json
 import os
+import re
 import shutil
 import sqlite3
 import tempfile
+import time
 from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
@@ -29,9 +31,26 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.errors import DatabaseTooNew, StorageError
 from bot.storage import schema
 from bot.storage.connection import file_of, lock_file, make_engine, make_writer, parse_url
+from bot.storage.database import Database
 from bot.storage.faults import Fault, FaultKind, faults_at, name_of
-from bot.storage.files import BESIDE, copy_file, make_private, quote_path, sync
+from bot.storage.files import (
+    BESIDE,
+    copy_file,
+    is_on_read_only_drive,
+    leave_to_owner,
+    make_folder,
+    make_private,
+    quote_path,
+    rescue,
+    sync,
+)
 from bot.storage.migrating import head, migrate, revision_of, revisions
+
+BACKED_UP = "backed_up_at"
+"""The key of the newest backup's time (Unix seconds) among the facts of the store."""
+
+_KEPT = re.compile(r"dog-\d{8}T\d{6}Z\.db(\.part)?")
+"""The names of backups of which some are kept; the longer ones were never finished."""
 
 
 class CannotCopy(StorageError):
@@ -52,15 +71,53 @@ async def back_up(url: str, file: Path) -> Content:
 
     Raises `CannotCopy` if there already is something with that name or nothing to copy, and the database's own faults.
     """
-    source = file_of(parse_url(url))
+    source, rescued = file_of(parse_url(url)), False
     _check_new(file, source)
     with faults_at(str(file)), tempfile.TemporaryDirectory(dir=file.parent) as folder:
         if source is None:
             source = Path(folder, "dog.db")
             await copy(url, f"sqlite+aiosqlite:///{source.as_posix()}")
+        elif rescued := is_on_read_only_drive(source):
+            source = await asyncio.to_thread(rescue, source, Path(folder))
         # As one file, without a log beside it.
         await asyncio.to_thread(_copy_out, source, file)
-        return await asyncio.to_thread(look_into, file)
+        found = await asyncio.to_thread(look_into, file)
+    if not rescued:
+        await _note_backup(url)
+    return found
+
+
+async def back_up_into(url: str, folder: Path, keep: int) -> tuple[Path, Content]:
+    """Write a backup named after this moment into a folder, then delete all but the newest `keep` of its kind.
+
+    Raises what `back_up` does; then nothing is deleted.
+    """
+    with faults_at(str(folder)):
+        make_folder(folder)
+    file = folder / f"dog-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.db"
+    found = await back_up(url, file)
+    await asyncio.to_thread(_keep_newest, folder, keep)
+    return file, found
+
+
+def _keep_newest(folder: Path, keep: int) -> None:
+    ours = sorted((one for one in folder.iterdir() if _KEPT.fullmatch(one.name)), reverse=True)
+    kept = [one for one in ours if one.suffix == ".db"][:keep]
+    with faults_at(str(folder)):
+        for one in ours:
+            if one not in kept:
+                one.unlink(missing_ok=True)
+
+
+async def _note_backup(url: str) -> None:
+    """Note in the database that it was backed up, for the bot's figures; a database in trouble is left alone."""
+    database = Database(url)
+    try:
+        await database.remember(BACKED_UP, str(int(time.time())))
+    except StorageError:
+        pass
+    finally:
+        await database.close()
 
 
 def _copy_out(source: Path, file: Path) -> None:
@@ -71,7 +128,7 @@ def _copy_out(source: Path, file: Path) -> None:
         with faults_at(str(file)):
             copy_file(source, file)
     except Fault as fault:
-        if fault.kind in (FaultKind.DAMAGED, FaultKind.FOREIGN, FaultKind.LOCKED):
+        if fault.kind in (FaultKind.DAMAGED, FaultKind.NO_DATABASE, FaultKind.LOCKED):
             # Nothing of this can be true of a file that was just made.
             fault.where = str(source)
         raise
@@ -123,6 +180,7 @@ def _put_in_place(file: Path, target: Path) -> Path | None:
         for ending in ("", *BESIDE):
             if (old := target.with_name(target.name + ending)).exists():
                 shutil.copy2(old, kept := aside.with_name(aside.name + ending))
+                leave_to_owner(kept)
                 sync(kept)
         for ending in BESIDE:
             target.with_name(target.name + ending).unlink(missing_ok=True)
@@ -146,6 +204,7 @@ def _check_backup(file: Path) -> Content:
 _OF_BACKUPS = {
     FaultKind.DAMAGED: FaultKind.BACKUP_DAMAGED,
     FaultKind.FOREIGN: FaultKind.BACKUP_FOREIGN,
+    FaultKind.NO_DATABASE: FaultKind.BACKUP_FOREIGN,
     FaultKind.READ_ONLY: FaultKind.BACKUP_UNREADABLE,
 }
 

@@ -22,7 +22,7 @@ from sqlalchemy.util import immutabledict
 
 from bot.errors import SettingsError
 from bot.storage.faults import Fault, FaultKind, faults_at, name_of, server_fault
-from bot.storage.files import quote_path
+from bot.storage.files import leave_to_owner, make_folder, quote_path
 
 try:
     import fcntl
@@ -209,8 +209,9 @@ def lock_file(url: str) -> Iterator[None]:
         return
     lock = path.with_name(path.name + ".lock")
     with faults_at(str(path)):
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(path.parent)
         handle = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        leave_to_owner(lock)
     try:
         if not _lock(handle, path):
             number = os.read(handle, 32).decode("ascii", "replace").strip()

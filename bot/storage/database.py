@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any
@@ -13,7 +14,7 @@ from sqlalchemy import Column, Executable, RowMapping, Select, Table, delete, in
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.errors import Conflict, Violation
+from bot.errors import Conflict, StorageError, Violation
 from bot.storage import schema
 from bot.storage.connection import file_of, make_engine, make_single, make_writer, parse_url
 from bot.storage.faults import Fault, FaultKind, broken_rule, fault_of, is_conflict, name_of
@@ -24,6 +25,9 @@ log = logging.getLogger(__name__)
 
 CHECK_FILE_EVERY = 300.0
 """Seconds between two checks that the file is still there, even without any games."""
+
+TRY_EVERY = 10.0
+"""Seconds after which it is tried again whether the database can be written, as long as it cannot."""
 
 CHECK_PAGES_EVERY = 12
 """Number of these checks after which every page is checked for damage."""
@@ -113,6 +117,14 @@ class Database:
                     await hourly()
                 except Exception:
                     log.exception("what is done every hour failed")
+
+    async def try_while_faulty(self) -> None:
+        """Try now and then whether something can be written, until it can; damage is not healed by writing."""
+        while self.fault is not None and self.fault.kind is not FaultKind.DAMAGED:
+            await asyncio.sleep(TRY_EVERY)
+            if self.fault is not None:
+                with suppress(StorageError):
+                    await self.remember("tried_at", str(int(time.time())))
 
     def _is_gone(self) -> bool:
         """Return True if the opened file was removed or replaced, so that what is written would be lost."""

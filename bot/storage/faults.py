@@ -112,6 +112,12 @@ class FaultKind(Enum):
         "The database {where} is not one of this bot: name another one in DATABASE_URL.",
         _("The bot's database belongs to another program."),
     )
+    NO_DATABASE = (
+        "The file {where} is no database, or its beginning is damaged: check DATABASE_URL, or bring a backup "
+        "back with `dog-bot restore FILE`.",
+        _("The bot's database is damaged."),
+    )
+    EMPTY = "The database {where} is empty: bring a backup back (`dog-bot restore FILE`), or remove it to begin anew."
     BACKUP_DAMAGED = "The file {where} is damaged: name another backup."
     BACKUP_FOREIGN = "The file {where} is no backup of this bot: name another file."
     BACKUP_UNREADABLE = "The backup {where} cannot be read: let the bot's user read and write it."
@@ -143,7 +149,7 @@ _SQLITE: dict[int, FaultKind] = {
     sqlite3.SQLITE_FULL: FaultKind.FULL,
     sqlite3.SQLITE_CANTOPEN: FaultKind.READ_ONLY,
     sqlite3.SQLITE_AUTH: FaultKind.READ_ONLY,
-    sqlite3.SQLITE_NOTADB: FaultKind.FOREIGN,
+    sqlite3.SQLITE_NOTADB: FaultKind.NO_DATABASE,
 }
 
 _DRIVE: dict[int, FaultKind] = {

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
@@ -21,10 +22,11 @@ def make_private(path: Path) -> None:
     """
     folder = path.parent
     if not folder.exists():
-        folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+        make_folder(folder)
     elif all(file.name.startswith(path.name) for file in folder.iterdir()):
         _restrict(folder)
     os.close(os.open(path, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, PRIVATE_FILE))
+    leave_to_owner(path)
     for ending in ("", *BESIDE):
         _restrict(path.with_name(path.name + ending))
 
@@ -39,6 +41,22 @@ def _restrict(path: Path) -> None:
         pass
 
 
+def make_folder(folder: Path) -> None:
+    """Make a folder, and those above it, for their owner only. Raises OSError."""
+    missing = [one for one in (folder, *folder.parents) if not one.exists()]
+    folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+    for one in reversed(missing):
+        leave_to_owner(one)
+
+
+def leave_to_owner(path: Path) -> None:
+    """Give what root has made to the owner of its folder, who runs the bot; SQLite does so with its log."""
+    with suppress(OSError):
+        owner = path.parent.stat()
+        if os.geteuid() == 0 != owner.st_uid and path.lstat().st_uid == 0:
+            os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
+
+
 def copy_file(source: Path, target: Path) -> None:
     """Copy a database with everything ever committed, as of one moment, while others may keep writing.
 
@@ -50,6 +68,7 @@ def copy_file(source: Path, target: Path) -> None:
     part = target.with_name(target.name + ".part")
     try:
         os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, PRIVATE_FILE))
+        leave_to_owner(part)
         with (
             closing(sqlite3.connect(f"file:{quote_path(source)}?mode=rw", uri=True)) as old,
             closing(sqlite3.connect(part)) as new,
@@ -63,6 +82,26 @@ def copy_file(source: Path, target: Path) -> None:
         part.unlink(missing_ok=True)
         part.with_name(part.name + "-journal").unlink(missing_ok=True)
     sync(target.parent)
+
+
+def is_on_read_only_drive(path: Path) -> bool:
+    """Return True if the file system that has this file takes no more changes, as a failing disk's does."""
+    try:
+        return bool(os.statvfs(path).f_flag & os.ST_RDONLY)
+    except OSError:
+        return False
+
+
+def rescue(source: Path, folder: Path) -> Path:
+    """Copy a database that nothing can write to, with the log beside it, into a folder; returns the copy.
+
+    SQLite cannot open one with a log on a drive that is read-only. Raises OSError.
+    """
+    target = folder / "rescued.db"
+    for ending in ("", "-wal", "-journal"):
+        if (file := source.with_name(source.name + ending)).exists():
+            shutil.copyfile(file, target.with_name(target.name + ending))
+    return target
 
 
 def sync(path: Path) -> None:

@@ -219,6 +219,12 @@ class GameStore(Part):
         wanted = select(*columns, *more, number.label("actions"), first.label("due_at"))
         return await self._database.rows(wanted.where(IS_OPEN).order_by(_games.id))
 
+    async def by_guild(self) -> Sequence[RowMapping]:
+        """Return for each guild, for the operator, how many games it has had, and when the last one changed."""
+        changed = func.max(_games.changed_at).label("last")
+        counted = select(_games.guild_id, func.count().label("games"), changed)
+        return await self._database.rows(counted.group_by(_games.guild_id))
+
     async def open_by_status(self) -> Mapping[str, int]:
         """Return the number of open games by status."""
         counted = select(_games.status, func.count().label("count")).where(IS_OPEN)

@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.errors import DatabaseTooNew
 from bot.storage.connection import file_of
 from bot.storage.faults import Fault, FaultKind, name_of
-from bot.storage.files import copy_file, make_private
+from bot.storage.files import BESIDE, copy_file, make_private
 from bot.storage.locks import LOCK, held_locks
 
 log = logging.getLogger(__name__)
@@ -58,19 +58,37 @@ async def migrate(engine: AsyncEngine) -> bool:
     """Bring the schema up to date; returns True if the database was empty.
 
     A SQLite database is checked first, and copied beside itself before it is changed. Raises `DatabaseTooNew` if it
-    comes from a newer version, `FOREIGN`, `DAMAGED`, and what drivers and the system raise.
+    comes from a newer version, `FOREIGN`, `EMPTY`, `DAMAGED`, and what drivers and the system raise.
     """
-    if (file := file_of(engine.url)) is not None:
+    file = file_of(engine.url)
+    was_there = file is not None and file.exists()
+    if file is not None:
+        check_not_empty(file)
         make_private(file)
     options: dict[str, object] = {"writes": True, "migrates": True}
     if engine.dialect.name == "postgresql":
         # Having waited for the lock, we must see what the process before us has done.
         options["isolation_level"] = "READ COMMITTED"
-    async with engine.execution_options(**options).begin() as connection:
-        was_empty = await connection.run_sync(_upgrade)
+    try:
+        async with engine.execution_options(**options).begin() as connection:
+            was_empty = await connection.run_sync(_upgrade)
+    except BaseException:
+        if file is not None and not was_there:
+            # An empty file would look like one that has lost its games.
+            await engine.dispose()
+            for ending in ("", *BESIDE):
+                file.with_name(file.name + ending).unlink(missing_ok=True)
+        raise
     # The connections that migrated do not check foreign keys; later ones must.
     await engine.dispose()
     return was_empty
+
+
+def check_not_empty(file: Path) -> None:
+    """Raise `EMPTY` for a file of 0 bytes: the bot leaves none behind, so there may have been games in it."""
+    there = [one for ending in ("", *BESIDE) if (one := file.with_name(file.name + ending)).exists()]
+    if file in there and not any(one.stat().st_size for one in there):
+        raise Fault(FaultKind.EMPTY, str(file))
 
 
 def _upgrade(connection: Connection) -> bool:

@@ -5,6 +5,7 @@ at, and the steps of the build are carried out in a folder. The pages' commands 
 what would change the machine.
 """
 
+import asyncio
 import os
 import re
 import shutil
@@ -20,6 +21,7 @@ import yaml
 
 from bot.program import main
 from bot.settings import Settings
+from bot.storage import Store
 from tests.bot.operating.test_checking import TOKEN
 from tools.licences import read_pins
 
@@ -154,13 +156,22 @@ def test_three_processes_share_all_shards(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here")
-def test_the_unit_is_sound_and_hardened(tmp_path: Path) -> None:
-    text = (ROOT / "deploy" / "dog-bot.service").read_text(encoding="utf-8")
-    unit = tmp_path / "dog-bot.service"
+@pytest.mark.parametrize("name", ["dog-bot.service", "dog-bot@.service", "dog-bot-backup.service"])
+def test_the_unit_is_sound_and_hardened(name: str, tmp_path: Path) -> None:
+    text = (ROOT / "deploy" / name).read_text(encoding="utf-8")
+    unit = tmp_path / name.replace("@", "@0-2")
     unit.write_text(text.replace("/opt/dog-bot/bin/dog-bot", "/bin/true").replace("User=dog", "User=daemon"))
     checked = run("systemd-analyze", "verify", unit)
     assert (checked.returncode, checked.stderr) == (0, "")
     assert run("systemd-analyze", "security", "--offline=yes", "--threshold=20", unit).returncode == 0
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here")
+def test_the_timer_is_sound(tmp_path: Path) -> None:
+    (tmp_path / "dog-bot-backup.service").write_text("[Service]\nType=oneshot\nExecStart=/bin/true\n")
+    timer = shutil.copy(ROOT / "deploy" / "dog-bot-backup.timer", tmp_path)
+    checked = run("systemd-analyze", "verify", timer)
+    assert (checked.returncode, checked.stderr) == (0, "")
 
 
 # The pages
@@ -168,6 +179,7 @@ def test_the_unit_is_sound_and_hardened(tmp_path: Path) -> None:
 
 SUDO = """#!/bin/sh
 [ "$1" = -u ] && shift 2
+[ "$1" = /usr/bin/python3 ] && shift && set -- python3 "$@"
 exec "$@"
 """
 STARTED = """#!/bin/sh
@@ -180,6 +192,12 @@ run()
 " "$@"
 """
 TALKS = re.compile(r"docker (build|run|logs|exec|cp|rm|compose (run|up|exec)) .+")
+
+
+async def migrate_at(file: Path) -> None:
+    store = Store(f"sqlite+aiosqlite:///{file.as_posix()}")
+    await store.open()
+    await store.close()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
@@ -195,7 +213,7 @@ def test_the_commands_of_a_page_run(page: Path, tmp_path: Path) -> None:
 
     started = STARTED.format(python=sys.executable)
     note = f'#!/bin/sh\necho "$(basename $0) $*" >> {tmp_path}/noted\n'
-    for name in ("docker", "systemctl", "useradd", "chown"):
+    for name in ("docker", "systemctl", "useradd", "chown", "createuser", "createdb"):
         tool(name, note)
     tool("sudo", SUDO)
     tool("dog-bot", started)
@@ -205,6 +223,8 @@ def test_the_commands_of_a_page_run(page: Path, tmp_path: Path) -> None:
     tool("python3", f"{note}mkdir -p {there} && ln -sf {tools}/dog-bot {tools}/pip {there}/\n")
     tool("pip", note)
     text = page.read_text(encoding="utf-8")
+    if page.stem == "systemd":
+        asyncio.run(migrate_at(tmp_path / "var/lib/dog-bot/data/dog.db"))
     commands = "\n".join(re.findall(r"```sh\n(.*?)```", text, flags=re.DOTALL))
     assert commands
     for place in ("/opt", "/etc", "/var"):
@@ -232,8 +252,8 @@ def test_what_is_run_beside_the_bot_exists(capsys: pytest.CaptureFixture[str]) -
     with pytest.raises(SystemExit):
         main(["--help"])
     known = capsys.readouterr().out
-    for page in [*PAGES, ROOT / "docs" / "operating.md", ROOT / "docs" / "monitoring.md"]:
+    for page in [*PAGES, *(ROOT / "docs" / f"{name}.md" for name in ("operating", "monitoring", "backups"))]:
         text = page.read_text(encoding="utf-8")
         code = " ".join(re.findall(r"`[^`]+`|```sh.*?```", text, re.DOTALL))
-        used = re.findall(r"(?<!/)dog-bot (?:--home \S+ )?([a-z]+)\b", code)
+        used = re.findall(r"(?<![/@])(?<!runpip )dog-bot (?:--home \S+ )?([a-z]+)\b", code)
         assert [word for word in used if not re.search(rf"^    {word}\b", known, re.MULTILINE)] == [], page.name

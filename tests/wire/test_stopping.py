@@ -4,6 +4,8 @@ Whatever might keep it from ending is held here until it has ended, so that the 
 """
 
 import asyncio
+import os
+import signal
 import sqlite3
 from pathlib import Path
 
@@ -65,6 +67,20 @@ async def test_unfinished_sends_are_left_to_the_next_start(room: Room) -> None:
         # Nor does a Discord that does not hang up hold it up.
         room.wire.gateway.hangs_up = False
         await stop(room)
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+async def test_stop_while_logging_in_is_quiet(room: Room, name: str) -> None:
+    """Whatever was under way when the connection was closed has nothing to complain of."""
+    room.wire.faults.add(Fault.LATE_AFTER, route="PUT /applications/", late=NEVER)
+    starting = asyncio.create_task(room.bot.start())
+    await room.ann.wait_for(lambda: bool(room.wire.faults.counts))
+    os.kill(room.bot.pid, getattr(signal, name))
+    code = await room.bot.wait()
+    await asyncio.gather(starting, return_exceptions=True)
+    told = room.bot.log_text()
+    assert (code, room.bot.tracebacks()) == (0, 0), told[-3000:]
+    assert told.splitlines()[-1].endswith("bot: stopped")
 
 
 async def test_locked_database_and_film_delay_no_stop(room: Room) -> None:

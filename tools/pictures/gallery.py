@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from html import escape
+from io import BytesIO
 from pathlib import Path
+
+from PIL import Image
 
 from bot.showing.scenarios import laid_out, load, tables
 from render.board.assembly import board_png
+from render.drawing import shapes
+from render.drawing.art import Pen
 from render.film import replay_gif
 from render.hand import hand_png
 from render.scene import Scene
@@ -16,6 +21,9 @@ from render.share import share_png
 from render.themes import THEMES
 from tools.pictures import samples
 from tools.scenarios import play_scenario
+
+AVATAR = 512
+"""Pixels of the bot's own picture, in width and height."""
 
 _STYLE = """
 body { background: #313338; color: #f2f3f5; font: 16px/1.5 system-ui, sans-serif; }
@@ -138,7 +146,30 @@ def write_readme(folder: Path) -> int:
     (folder / "evening.png").write_bytes(board_png(_wordless(Scene.from_view(evening, names=names)), size=720))
     (folder / "hand.png").write_bytes(hand_png(*samples.HANDS["six"][:2]))
     (folder / "hand-royal.png").write_bytes(hand_png(*samples.HANDS["royal-red"][:2]))
-    return len(README_PICTURES) + 4
+    (folder / "avatar.png").write_bytes(_avatar())
+    return len(README_PICTURES) + 5
+
+
+def _avatar() -> bytes:
+    """Draw a paw between four pieces: the bot's picture at Discord, which shows it round and small."""
+    theme, middle = THEMES["wood"], AVATAR / 2
+    picture = Image.new("RGB", (AVATAR, AVATAR), theme.table)
+
+    def add(colour: tuple[int, int, int], draw: Callable[[Pen], None]) -> None:
+        pen = Pen(AVATAR, AVATAR, 4)
+        draw(pen)
+        picture.paste(colour, (0, 0), pen.take())
+
+    add(theme.band, lambda pen: pen.disc(middle, middle, 0.46 * AVATAR))
+    add(theme.inner, lambda pen: pen.disc(middle, middle, 0.27 * AVATAR))
+    add(theme.gold, lambda pen: shapes.paw(pen, middle, middle, 0.2 * AVATAR))
+    for side in range(4):
+        across, down = (0.365 * AVATAR * part for part in ((1, 0), (0, 1), (-1, 0), (0, -1))[side])
+        add(theme.rim, lambda pen, x=middle + across, y=middle + down: pen.disc(x, y, 0.075 * AVATAR))
+        add(theme.seat(side), lambda pen, x=middle + across, y=middle + down: pen.disc(x, y, 0.063 * AVATAR))
+    data = BytesIO()
+    picture.save(data, "PNG", optimize=True)
+    return data.getvalue()
 
 
 def _wordless(scene: Scene) -> Scene:

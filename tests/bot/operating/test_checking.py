@@ -4,6 +4,7 @@ import base64
 import json
 import os
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from email.utils import formatdate
@@ -15,8 +16,8 @@ import pytest
 from aiohttp import web
 
 from bot import languages
-from bot.client import PERMISSIONS
-from bot.operating import checking
+from bot.client import PERMISSIONS, RIVAL
+from bot.operating import checking, healthy
 from bot.operating.checking import LATER, WRONG, Checked
 from bot.program import explain, main
 from bot.storage import Store, connection
@@ -120,13 +121,37 @@ async def test_a_database_is_there_and_up_to_date(home: Path) -> None:
 
 
 async def test_a_database_that_another_process_serves(home: Path) -> None:
-    (home / "data").mkdir()
-    sqlite3.connect(home / "data" / "dog.db").close()
+    store = Store("sqlite+aiosqlite:///data/dog.db")
+    await store.open()
+    await store.close()
     other = hold(home / "data" / "dog.db")
     database = (await found())["database"]
     other.kill()
     other.communicate()
     assert (database.status, f"process {other.pid}" in database.text) == (LATER, True)
+
+
+async def test_a_bot_that_runs_here_is_well(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = Store("sqlite+aiosqlite:///data/dog.db")
+    await store.open()
+    await store.remember(RIVAL, str(int(time.time()) - 600))
+    await store.close()
+    other = hold(home / "data" / "dog.db")
+    monkeypatch.setattr(healthy, "ask", lambda: "ok")
+    findings = await found()
+    assert "the bot runs here, and is well" in findings["database"].text
+    assert wrongs(findings) == {"other bots": WRONG}
+    assert "noticed 10 minutes ago" in findings["other bots"].text
+    monkeypatch.setattr(healthy, "ask", lambda: "starting")
+    assert wrongs(await found())["database"] == LATER
+    other.kill()
+    other.communicate()
+
+
+async def test_an_empty_database(home: Path) -> None:
+    (home / "data").mkdir()
+    (home / "data" / "dog.db").touch()
+    assert wrongs(await found()) == {"database": WRONG}
 
 
 async def test_a_foreign_database(home: Path) -> None:

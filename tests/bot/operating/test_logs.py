@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot import logs
-from bot.logs import REVEALING, hide, set_up_logging
+from bot.logs import REVEALING, Prioritized, hide, set_up_logging
 from bot.settings import Settings
 from bot.storage.faults import Fault, FaultKind
 
@@ -133,3 +133,13 @@ def test_trace_lines_are_indented_whatever_the_message(written: io.StringIO) -> 
 def test_nothing_is_said_about_voice_at_the_start(written: io.StringIO) -> None:
     discord.Client(intents=discord.Intents.none())
     assert "voice" not in written.getvalue()
+
+
+def test_lines_for_the_journal_have_priorities() -> None:
+    plain = Prioritized(logging.Formatter("%(message)s"))
+    for level, said in (
+        (logging.CRITICAL, "<2>a\n<2>b"),
+        (logging.WARNING, "<4>a\n<4>b"),
+        (logging.INFO, "<6>a\n<6>b"),
+    ):
+        assert plain.format(logging.LogRecord("x", level, "", 0, "a\nb", (), None)) == said

@@ -1,5 +1,6 @@
 """Metrics: figures and lines of deeds, on a port of this machine and in the log, with nothing hidden in them."""
 
+import asyncio
 import io
 import json
 import logging
@@ -18,7 +19,9 @@ from prometheus_client.parser import text_string_to_metric_families
 from bot import metrics
 from bot.errors import SettingsError
 from bot.logs import scrubbed, set_up_logging
-from bot.operating.monitoring import find_trouble, serve_monitoring
+from bot.metrics import version_of_the_bot
+from bot.operating.healthy import main as answer_healthy
+from bot.operating.monitoring import find_trouble, serve_monitoring, tell_health
 from bot.storage.faults import Fault, FaultKind
 from tests.simtable import SimTable
 
@@ -51,6 +54,10 @@ async def test_the_figures_of_a_table(table: SimTable, port: int) -> None:
         assert await get(port, "/healthz") == (200, "ok\n")
         status, now = await get(port, "/metrics")
     assert status == 200
+    assert value(now, "dog_guilds") == 1
+    assert value(now, "dog_info", version=version_of_the_bot()) == 1
+    assert value(now, "dog_disk_free_bytes") > 0
+    assert value(now, "dog_backup_age_seconds") == float("inf")
 
     def more(sample: str, **labels: str) -> float:
         return value(now, sample, **labels) - value(before, sample, **labels)
@@ -100,6 +107,22 @@ async def test_a_port_that_is_taken_is_named(table: SimTable) -> None:
                 pass
 
 
+async def test_health_is_told_without_a_port(
+    table: SimTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SHARD_IDS", "3-5")
+    async with tell_health(table.bot):
+        assert await asyncio.to_thread(answer_healthy) == 0
+        monkeypatch.setattr(table.bot.store, "fault", Fault(FaultKind.FULL, "dog.db"))
+        assert await asyncio.to_thread(answer_healthy) == 1
+        monkeypatch.setenv("SHARD_IDS", "0-2")
+        assert await asyncio.to_thread(answer_healthy) == 1
+    assert not list((tmp_path / "data").iterdir())
+    ok, full, other = capsys.readouterr().out.splitlines()
+    assert (ok, "no room left" in full, "0-2.healthy" in other) == ("ok", True, True)
+
+
 def named_in(text: str) -> set[str]:
     return set(re.findall(r"\bdog_[a-z_]+", text))
 
@@ -119,7 +142,7 @@ def test_dashboard_and_alerts_name_figures_that_exist() -> None:
     }
     folder = ROOT / "deploy" / "monitoring"
     alerts = yaml.safe_load((folder / "alerts.yml").read_text(encoding="utf-8"))["groups"][0]["rules"]
-    assert len(alerts) == 6
+    assert len(alerts) == 7
     for rule in alerts:
         assert named_in(rule["expr"]) <= exist, rule["alert"]
         assert rule["annotations"]["summary"]

@@ -1,19 +1,23 @@
 """Operators' commands: what they change is done by the bot that runs, or on the spot, and never half."""
 
 import asyncio
+import getpass
 import json
 import os
 import random
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 from prometheus_client import generate_latest
 from sqlalchemy import update
 
+from bot.operating import operators
 from bot.operating.operators import Site, carry_out, operator_of, socket_of, take_orders
 from bot.program import LATER, WRONG, main
 from bot.settings import Settings
@@ -22,6 +26,7 @@ from bot.table import Status, Terms
 from bot.tables import Tables
 from bot.tables.finished.records import faults_of
 from tests.bot.gaming import hold, play_on, started
+from tests.bot.operating.test_checking import TOKEN
 from tests.bot.people import ANN, FOUR
 from tests.cogs.playing import seat_everyone
 from tests.simtable import SimTable
@@ -96,8 +101,15 @@ def test_operator_pauses_resumes_and_ends_a_table(run: Run) -> None:
     code = run("tables", "--json")[1]["tables"][0]["code"]
     assert run("end", code.lower(), "--dry-run", "--json") == (0, {"table": 1, "status": "playing"})
     assert run("end", code.lower(), "--json") == (0, {"table": 1, "status": "cancelled"})
-    status, said = run("end", "1")
-    assert (status, "WrongStatus" in said) == (WRONG, True)
+    for words, state in (
+        (("end", "1"), "is over"),
+        (("pause", "1"), "is over"),
+        (("pause", "2", "--resume"), "is not paused"),
+    ):
+        status, said = run(*words)
+        assert (status, state in said) == (WRONG, True)
+    run("pause", "2")
+    assert "(table 2) is paused already." in run("pause", "2")[1]
 
 
 def test_what_is_not_there_is_named(run: Run, home: Path) -> None:
@@ -108,6 +120,48 @@ def test_what_is_not_there_is_named(run: Run, home: Path) -> None:
     (home / "empty").mkdir()
     status, said = run("--home", str(home / "empty"), "tables")
     assert (status, "There is no database" in said) == (WRONG, True)
+    file = home / "empty" / "data" / "dog.db"
+    file.parent.mkdir()
+    file.write_bytes(b"")
+    assert "is empty: bring a backup back" in run("--home", str(home / "empty"), "tables")[1]
+
+
+def test_tables_are_listed_from_a_read_only_drive(run: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(operators, "is_on_read_only_drive", lambda path: True)
+    before = {one.name for one in (home / "data").iterdir()}
+    assert "2 open tables." in run("tables")[1]
+    assert {one.name for one in (home / "data").iterdir()} == before
+
+
+def test_servers_are_listed_and_left(run: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    left: list[int] = []
+
+    async def login(client: discord.Client, token: str) -> None:
+        client._connection.user = SimpleNamespace(id=7)  # type: ignore[assignment]
+
+    async def member(http: object, guild: int, user: int) -> dict[str, str]:
+        return {"joined_at": f"2026-0{guild}-03T00:00:00+00:00"}
+
+    async def leave(http: object, guild: int) -> None:
+        left.append(guild)
+
+    async def guilds(client: object, **_: object) -> AsyncIterator[SimpleNamespace]:
+        yield SimpleNamespace(id=1, name="Café", approximate_member_count=12)
+        yield SimpleNamespace(id=2, name="Quiet", approximate_member_count=None)
+
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setattr(discord.Client, "login", login)
+    monkeypatch.setattr(discord.Client, "fetch_guilds", guilds)
+    monkeypatch.setattr(discord.http.HTTPClient, "get_member", member)
+    monkeypatch.setattr(discord.http.HTTPClient, "leave_guild", leave)
+    status, found = run("servers", "--json")
+    quiet, played = found["servers"]
+    assert (status, quiet["last_game"], played["games"], played["since"]) == (0, None, 2, "2026-01-03")
+    assert "2 servers." in run("servers")[1]
+    run("servers", "--leave", "2", "--dry-run")
+    assert left == []
+    run("servers", "--leave", "2")
+    assert left == [2]
 
 
 def test_games_are_verified(run: Run, home: Path) -> None:
@@ -180,8 +234,13 @@ def test_running_bot_that_cannot_be_asked_is_untouched(run: Run, home: Path) -> 
 
 
 async def test_a_bot_that_runs_carries_orders_out_itself(
-    table: SimTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    table: SimTable,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
+    caplog.set_level("INFO", "bot.operating")
     ben = table.members[1]
     await seat_everyone(table)
     monkeypatch.chdir(tmp_path)
@@ -218,8 +277,12 @@ async def test_a_bot_that_runs_carries_orders_out_itself(
         assert sample not in before
     await order("block", str(ben.id), "--undo")
     assert "has blocked you" not in (await table.slash(ben, "dog games")).text
+    await order("end", "1", "--dry-run")
     await order("end", "1")
     assert (await table.bot.tables.get(1)).status is Status.CANCELLED
+    me = getpass.getuser()
+    orders = [one.getMessage() for one in caplog.records if one.getMessage().startswith("order end")]
+    assert orders == [f"order end (dry run) by {me}, about 1: done", f"order end by {me}, about 1: done"]
     capsys.readouterr()
 
 

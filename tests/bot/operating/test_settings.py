@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from bot.errors import SettingsError
-from bot.program import WRONG, main
-from bot.settings import load_settings, misspelt
+from bot.program import WRONG, main, warn_of
+from bot.settings import load_settings, misspelt, unknown
 from bot.shards import Shards
 from tests.bot.operating.test_checking import TOKEN
 
@@ -123,6 +123,24 @@ def test_names_that_are_nearly_right(tmp_path: Path) -> None:
     meant = {"DATABSE_URL": "DATABASE_URL", "BOT_TOKEN": "DISCORD_TOKEN", "DISCORD_TOKEN:": "DISCORD_TOKEN"}
     assert misspelt(file) == meant
     assert misspelt(tmp_path) == {}
+    assert unknown(file) == {**meant, "EDITOR": ""}
+    with pytest.raises(SettingsError, match=r"DATABSE_URL in .* write DATABASE_URL="):
+        warn_of(file)
+
+
+def test_token_and_password_from_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # So that what is set here is taken back.
+    monkeypatch.setenv("PGPASSWORD", "")
+    monkeypatch.delenv("PGPASSWORD")
+    file, token = tmp_path / ".env", tmp_path / "token"
+    file.write_text(f"DISCORD_TOKEN_FILE={token}\nPGPASSWORD='correct horse'\n")
+    with pytest.raises(SettingsError, match=r"DISCORD_TOKEN_FILE: .*No such file"):
+        load_settings(file)
+    token.write_text(f"{TOKEN}\n")
+    settings = load_settings(file)
+    assert settings.require_token() == TOKEN
+    assert os.environ["PGPASSWORD"] == "correct horse", "where the driver looks"
+    assert "correct horse" in settings.secrets
 
 
 @pytest.mark.parametrize(

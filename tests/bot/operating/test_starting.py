@@ -17,14 +17,16 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from email.utils import formatdate
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from types import SimpleNamespace
 
 import discord
 import pytest
 
 from bot import program
-from bot.client import DogBot
+from bot.client import RIVAL, RIVAL_ANSWERS, DogBot, wrong_clock
 from bot.errors import SettingsError
 from bot.operating.retry_after import seconds_asked
 from bot.program import LATER, WRONG, main, warn_of
@@ -403,6 +405,8 @@ def test_waiting_for_a_ban_can_be_stopped(portal: Portal, tmp_path: Path, monkey
 
     portal.status, portal.headers = 429, {"Content-Type": "text/html", "Retry-After": "3600"}
     waits = program.is_stopped_within
+    # It would end these tests too.
+    monkeypatch.setattr(program, "_end_within", lambda seconds: None)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setattr(program, "is_stopped_within", wait)
@@ -461,6 +465,50 @@ def test_no_network(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
         start(LATER, "cannot be reached")
 
 
+@pytest.mark.parametrize(
+    ("ours", "said"), [(1_000_000_009, ""), (1_000_000_060, "60 s ahead"), (999_999_000, "1000 s behi")]
+)
+def test_clock_that_is_not_discords(ours: float, said: str) -> None:
+    there = formatdate(1_000_000_000, usegmt=True)
+    assert said in wrong_clock(there, ours)
+    assert bool(wrong_clock(there, ours)) is bool(said)
+    assert wrong_clock(None, ours) == wrong_clock("noon", ours) == ""
+
+
+async def test_unwanted_servers_are_left() -> None:
+    left: list[int] = []
+
+    class Guild:
+        def __init__(self, guild_id: int) -> None:
+            self.id = guild_id
+
+        async def leave(self) -> None:
+            left.append(self.id)
+
+    def bot(blocked: set[int], *allowed: int) -> SimpleNamespace:
+        settings = SimpleNamespace(allowed_guilds=allowed)
+        return SimpleNamespace(settings=settings, blocked=blocked, guilds=[Guild(1), Guild(2), Guild(3)])
+
+    await DogBot.leave_unwanted(bot(set()))  # type: ignore[arg-type]
+    assert left == []
+    await DogBot.leave_unwanted(bot({2}))  # type: ignore[arg-type]
+    await DogBot.leave_unwanted(bot({2}, 1, 2))  # type: ignore[arg-type]
+    assert left == [2, 2, 3]
+
+
+async def test_second_bot_with_the_token_is_noticed(caplog: pytest.LogCaptureFixture) -> None:
+    noted: list[str] = []
+
+    async def remember(key: str, value: str) -> None:
+        noted.append(key)
+
+    bot = SimpleNamespace(_answered_first=[], store=SimpleNamespace(remember=remember))
+    for times in range(1, 5):
+        await DogBot.note_rival(bot)  # type: ignore[arg-type]
+        assert noted == [RIVAL] * (times >= RIVAL_ANSWERS)
+    assert caplog.text.count("Another bot answers with this token") == 1
+
+
 # Python
 
 
@@ -504,6 +552,19 @@ def test_the_module_runs(tmp_path: Path) -> None:
 
 
 # Rights
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files to others")
+def test_root_leaves_nothing_of_its_own(start: Start, database: Path, tmp_path: Path) -> None:
+    for one in (tmp_path, *tmp_path.rglob("*")):
+        os.chown(one, 1234, 1235)
+    assert main(["--home", str(tmp_path), "backup", str(tmp_path / "saved.db")]) == 0
+    assert main(["--home", str(tmp_path), "restore", str(tmp_path / "saved.db")]) == 0
+    start(WRONG, "token", asked=1)
+    start(WRONG, "token", asked=1, database_url="sqlite+aiosqlite:///first/start/dog.db")
+    owners = {one.name: (one.stat().st_uid, one.stat().st_gid) for one in tmp_path.rglob("*")}
+    assert {name: owner for name, owner in owners.items() if owner != (1234, 1235)} == {}
+    assert any(name.startswith("dog.db.replaced-") for name in owners)
 
 
 def test_the_database_is_its_owners_alone(start: Start, tmp_path: Path) -> None:

@@ -194,7 +194,7 @@ def test_the_command_says_that_a_backup_is_secret(
 ) -> None:
     assert main(["backup", "saved.db"]) == 0
     said = capsys.readouterr().out
-    assert "1 games, 1 of them running" in said
+    assert "1 game, 1 of them running" in said
     assert "holds the seeds of running games" in said
     assert "secret" in said
     assert (tmp_path / "saved.db").stat().st_mode & 0o777 == 0o600
@@ -236,3 +236,50 @@ async def test_a_copy_that_differs_is_not_kept(house: House, tmp_path: Path, mon
     await refused(CannotCopy, copy(url(house.path), url(tmp_path / "other.db")), match="seats did not arrive")
     with closing(sqlite3.connect(tmp_path / "other.db")) as rows:
         assert rows.execute("SELECT count(*) FROM games").fetchone() == (0,)
+
+
+def test_the_newest_backups_are_kept(played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "backups"
+    assert main(["backup", "--keep", "2", "backups"]) == 0
+    (first,) = folder.iterdir()
+    assert (look_into(first).games, folder.stat().st_mode & 0o777) == (1, 0o700)
+    others = [
+        "dog-20260101T000000Z.db",
+        "dog-20260102T000000Z.db",
+        "dog-20260103T000000Z.db",
+        "dog-20260104T000000Z.db.part",
+        "mine.db",
+    ]
+    for name in others:
+        (folder / name).write_bytes(b"")
+    first.unlink()
+    assert main(["backup", "--keep", "2", "backups"]) == 0
+    left = sorted(one.name for one in folder.iterdir())
+    assert (len(left), left[0], left[2]) == (3, "dog-20260103T000000Z.db", "mine.db")
+    assert main(["backup", "--keep", "0", "backups"]) == WRONG
+    with closing(sqlite3.connect(played)) as rows:
+        assert rows.execute("SELECT count(*) FROM facts WHERE key = ?", (backup.BACKED_UP,)).fetchone() == (1,)
+    capsys.readouterr()
+
+
+def test_backup_from_a_read_only_drive_has_everything(
+    played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The newest changes are in the log beside the file, as a crash leaves them."""
+    writer = sqlite3.connect(played)
+    writer.execute("PRAGMA journal_mode = WAL")
+    writer.execute("INSERT INTO facts VALUES ('newest', 'here')")
+    writer.commit()
+    away = tmp_path / "away"
+    away.mkdir()
+    for ending in ("", "-wal"):
+        (away / f"dog.db{ending}").write_bytes(played.with_name(f"dog.db{ending}").read_bytes())
+    writer.close()
+    before = (away / "dog.db").read_bytes()
+    monkeypatch.setattr(backup, "is_on_read_only_drive", lambda path: path.parent == away)
+    monkeypatch.setenv("DATABASE_URL", url(away / "dog.db"))
+    assert main(["backup", "saved.db"]) == 0
+    assert (away / "dog.db").read_bytes() == before
+    assert sorted(one.name for one in away.iterdir()) == ["dog.db", "dog.db-wal"]
+    with closing(sqlite3.connect(tmp_path / "saved.db")) as rows:
+        assert rows.execute("SELECT value FROM facts WHERE key = 'newest'").fetchone() == ("here",)

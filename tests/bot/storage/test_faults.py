@@ -101,6 +101,25 @@ async def test_refused_action_leaves_nothing_and_play_continues(
     assert (await (await house.restart()).get(table.id)).number == again.number
 
 
+async def test_fault_ends_by_itself(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody asks for anything meanwhile."""
+    await started(await house.run(), *FOUR)
+    store, _ = house.opened[-1]
+    tries = 0
+
+    async def sleep(_: float) -> None:
+        nonlocal tries
+        tries += 1
+        if tries == 3:
+            await pragma(house, "query_only = OFF")
+
+    await pragma(house, "query_only = ON")
+    await refused(FaultKind.READ_ONLY, store.remember("a", "b"))
+    monkeypatch.setattr(watching.asyncio, "sleep", sleep)
+    await store.try_while_faulty()
+    assert (store.fault, tries) == (None, 3)
+
+
 async def test_a_full_database_keeps_what_it_has(house: House) -> None:
     tables = await house.run()
     table = await turn(tables)
