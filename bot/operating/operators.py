@@ -413,7 +413,7 @@ async def _servers(arguments: argparse.Namespace) -> Outcome:
         games = {row["guild_id"]: row for row in await store.games.by_guild()}
     servers = []
     for guild, day in zip(found, joined, strict=True):
-        row = games.get(guild.id, {})
+        row: Mapping[Any, Any] = games.get(guild.id, {})
         last = row.get("last")
         servers.append(
             {

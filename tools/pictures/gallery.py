@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from html import escape
 from io import BytesIO
 from pathlib import Path
@@ -163,10 +164,10 @@ def _avatar() -> bytes:
     add(theme.band, lambda pen: pen.disc(middle, middle, 0.46 * AVATAR))
     add(theme.inner, lambda pen: pen.disc(middle, middle, 0.27 * AVATAR))
     add(theme.gold, lambda pen: shapes.paw(pen, middle, middle, 0.2 * AVATAR))
-    for side in range(4):
-        across, down = (0.365 * AVATAR * part for part in ((1, 0), (0, 1), (-1, 0), (0, -1))[side])
-        add(theme.rim, lambda pen, x=middle + across, y=middle + down: pen.disc(x, y, 0.075 * AVATAR))
-        add(theme.seat(side), lambda pen, x=middle + across, y=middle + down: pen.disc(x, y, 0.063 * AVATAR))
+    spots = [(middle + 0.365 * AVATAR * x, middle + 0.365 * AVATAR * y) for x, y in ((1, 0), (0, 1), (-1, 0), (0, -1))]
+    add(theme.rim, lambda pen: pen.discs(spots, 0.075 * AVATAR))
+    for side, spot in enumerate(spots):
+        add(theme.seat(side), partial(Pen.discs, points=[spot], radius=0.063 * AVATAR))
     data = BytesIO()
     picture.save(data, "PNG", optimize=True)
     return data.getvalue()
