@@ -21,6 +21,7 @@ from bot.languages import mark as _
 _TROUBLE = _("The bot's database is in trouble.")
 _HELD = _("Another program is using the bot's database.")
 _SILENT = _("The bot's database server does not answer.")
+_DAMAGED = _("The bot's database is damaged.")
 _REFUSED = _("The bot's database server refuses it.")
 _PASSING = True
 
@@ -106,7 +107,7 @@ class FaultKind(Enum):
     )
     DAMAGED = (
         "The database {where} is damaged: stop the bot and bring a backup back with `dog-bot restore FILE`.",
-        _("The bot's database is damaged."),
+        _DAMAGED,
     )
     FOREIGN = (
         "The database {where} is not one of this bot: name another one in DATABASE_URL.",
@@ -115,7 +116,7 @@ class FaultKind(Enum):
     NO_DATABASE = (
         "The file {where} is no database, or its beginning is damaged: check DATABASE_URL, or bring a backup "
         "back with `dog-bot restore FILE`.",
-        _("The bot's database is damaged."),
+        _DAMAGED,
     )
     EMPTY = "The database {where} is empty: bring a backup back (`dog-bot restore FILE`), or remove it to begin anew."
     BACKUP_DAMAGED = "The file {where} is damaged: name another backup."
