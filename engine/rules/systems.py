@@ -217,6 +217,14 @@ KEEZEN = RuleSystem(
             4: _teams(_CROSS, Exchange.NONE, packs=4),
             5: _alone(_STAR, 5, Exchange.NONE, StuckRule.FOLD, 5),
             6: _teams(_STAR, Exchange.NONE, packs=6),
+            7: _alone(_EIGHT, 7, Exchange.NONE, StuckRule.FOLD, 7),
+            8: _teams(_EIGHT, Exchange.NONE, packs=8),
+        }
+    ),
+    teamings=_others(
+        {
+            (8, Teams.ALONE): _alone(_EIGHT, 8, Exchange.NONE, StuckRule.FOLD, 8),
+            (8, Teams.TWO): _teams(_EIGHT, Exchange.NONE, number=2, packs=8),
         }
     ),
     span=16,
@@ -246,9 +254,17 @@ TOCK = RuleSystem(
             4: _teams(_CROSS, Exchange.TEAM, packs=4),
             5: _alone(_STAR, 5, Exchange.NONE, StuckRule.FOLD, 5),
             6: _teams(_STAR, Exchange.TEAM, packs=6),
+            7: _alone(_EIGHT, 7, Exchange.NONE, StuckRule.FOLD, 7),
+            8: _teams(_EIGHT, Exchange.TEAM, packs=8),
         }
     ),
-    teamings=_others({(4, Teams.ALONE): _alone(_CROSS, 4, Exchange.NONE, StuckRule.FOLD, 4)}),
+    teamings=_others(
+        {
+            (4, Teams.ALONE): _alone(_CROSS, 4, Exchange.NONE, StuckRule.FOLD, 4),
+            (8, Teams.ALONE): _alone(_EIGHT, 8, Exchange.NONE, StuckRule.FOLD, 8),
+            (8, Teams.TWO): _teams(_EIGHT, Exchange.TEAM, number=2, packs=8),
+        }
+    ),
     span=18,
     clockwise=True,
     branch_offset=0,

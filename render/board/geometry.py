@@ -75,7 +75,9 @@ class Layout:
 
     @property
     def _half(self) -> float:
-        return _ARMS[self.board.sides][0] / 2
+        wide = _ARMS[self.board.sides][0]
+        # Longer arms would leave too little room in the middle of eight sides.
+        return (wide + 0.054 * (self.board.span - 16) if self.board.sides == 8 else wide) / 2
 
     @property
     def _tip_radius(self) -> float:

@@ -18,8 +18,8 @@ COUNTS: Mapping[str, tuple[int, ...]] = {
     "royal-basic": (2, 3, 4, 5, 6),
     "royal": (2, 3, 4, 5, 6),
     "swiss": (2, 3, 4, 5, 6, 8),
-    "keezen": (2, 3, 4, 5, 6),
-    "tock": (2, 3, 4, 5, 6),
+    "keezen": (2, 3, 4, 5, 6, 7, 8),
+    "tock": (2, 3, 4, 5, 6, 7, 8),
     "jackaroo": (4,),
 }
 SPANS = {"family": 15, "tock": 18, "jackaroo": 19}  # 16 elsewhere
@@ -53,7 +53,7 @@ class Board:
         self.system = system
         self.players = players
         self.house = house.split()
-        self.sides = 8 if players == 8 else 6 if players >= 5 else 4
+        self.sides = 8 if players >= 7 else 6 if players >= 5 else 4
         self.span = SPANS.get(system, 16)
         self.length = self.sides * self.span
         self.seats = {2: (0, self.sides // 2), 3: (0, 1, 2)}.get(players, tuple(range(players)))

@@ -16,7 +16,8 @@ BOARDS: tuple[tuple[str, int], ...] = (
     *(("classic", 4), ("family", 4), ("dobney", 4), ("dobney", 6)),
     *(("royal-basic", 2), ("royal-basic", 3), ("royal-basic", 4), ("royal-basic", 5), ("royal-basic", 6)),
     *(("royal", 2), ("royal", 3), ("royal", 4), ("royal", 5), ("royal", 6)),
-    *(("swiss", 6), ("swiss", 8), ("keezen", 6), ("tock", 4), ("tock", 6), ("jackaroo", 4)),
+    *(("swiss", 6), ("swiss", 8), ("keezen", 6), ("keezen", 7)),
+    *(("tock", 4), ("tock", 6), ("tock", 8), ("jackaroo", 4)),
 )
 
 

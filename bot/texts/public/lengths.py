@@ -30,11 +30,15 @@ LENGTHS: Mapping[tuple[str, int], tuple[int, int]] = {
     ("keezen", 4): (16, 56),
     ("keezen", 5): (21, 73),
     ("keezen", 6): (22, 78),
+    ("keezen", 7): (26, 99),
+    ("keezen", 8): (26, 94),
     ("tock", 2): (15, 57),
     ("tock", 3): (22, 77),
     ("tock", 4): (18, 66),
     ("tock", 5): (32, 122),
     ("tock", 6): (30, 111),
+    ("tock", 7): (35, 125),
+    ("tock", 8): (42, 155),
     ("jackaroo", 4): (16, 53),
 }
 """Rounds, and turns of each player, in the middle one of 20 games of the heuristic player against itself, by rule

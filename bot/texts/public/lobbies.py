@@ -60,8 +60,8 @@ SYSTEM_KINDS: Mapping[str, str] = {
     "royal-basic": _("Two to six, with cards of its own: magnets pull pieces up, every side starts with one out."),
     "royal": _("Two to six, and every piece has a rank: king, knight, citizen and jester, each with a power."),
     "swiss": _("Two to eight: the game of the family box, where fresh pieces block and sevens are shared out."),
-    "keezen": _("Two to six, the Dutch game: no jokers, nobody gives cards away, fours only go backwards."),
-    "tock": _("Two to six, the French and Canadian game: fives move others' pieces, tens rob a card."),
+    "keezen": _("Two to eight, the Dutch game: no jokers, nobody gives cards away, fours only go backwards."),
+    "tock": _("Two to eight, the French and Canadian game: fives move others' pieces, tens rob a card."),
     "jackaroo": _("Two teams, the Arabian game: aces go eleven, nobody passes pieces of their own."),
 }
 """The kind of game of each rule system: one sentence, which fits into a line of a menu."""
