@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 import os
+import pickle
 import random
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
@@ -117,6 +118,24 @@ def bot_log() -> Iterator[list[logging.LogRecord]]:
     logging.getLogger().removeHandler(handler)
 
 
+_drawn: dict[bytes, bytes] = {}
+"""The pictures that tests of this process have asked for: six boards of seven are the same as one before."""
+
+
+def _once(draw: Callable[..., bytes]) -> Callable[..., bytes]:
+    """Draw the same picture once; `tests/render/` tests that earlier drawings make no difference."""
+
+    def drawn(*scene: Any) -> bytes:
+        key = pickle.dumps((draw.__name__, scene))
+        if key not in _drawn:
+            if len(_drawn) > 2_000:
+                _drawn.clear()
+            _drawn[key] = draw(*scene)
+        return _drawn[key]
+
+    return drawn
+
+
 def _small_board(scene: Any, theme: str = "slate", size: int = 1024) -> bytes:
     """The same board, at a size that takes a third of the time; `tests/render/` tests what boards look like."""
     from render import board_png
@@ -154,7 +173,9 @@ async def simcord_env(
     # Naming commands in other languages takes as long as many a test: tests/bot/texts/test_languages.py does that.
     monkeypatch.setattr(app_commands.Group, "get_translated_payload", _in_english)
     if request.node.get_closest_marker("full_size") is None:
-        monkeypatch.setattr(pictures, "board_png", _small_board)
+        monkeypatch.setattr(pictures, "board_png", _once(_small_board))
+    for name in ("hand_png", "turn_png"):
+        monkeypatch.setattr(pictures, name, _once(getattr(pictures, name)))
     marker = request.node.get_closest_marker("simcord")
     env = PatientEnv(simcord_bot, **(marker.kwargs if marker else {}))
     await env.start()
