@@ -276,10 +276,11 @@ class Delivery:
             table = await self._confirm(await self._tables.get(table_id))
             gone = [user for user in table.called_quietly.values() if not self.hands.is_there(table_id, user)]
             worked = all([await self._do(table, errand) for errand in plan(table, gone)])
-            await self._boards.retire(await self._tables.get(table_id))
+            table = await self._tables.get(table_id)
+            await self._boards.retire(table)
             if table.status is Status.LOBBY:
-                await self._tell_seekers(await self._tables.get(table_id))
-            self.hands.look_again(await self._tables.get(table_id))
+                await self._tell_seekers(table)
+            self.hands.look_again(table)
             self._troubles.pop(table_id, None)
             await self._tables.deadlines.accepted(table_id)
             metrics.drop_change(table_id)
