@@ -122,9 +122,6 @@ class PlayCog(DogCog):
         """Play the action at the end of the path; a second click finds the decision gone."""
         with request.hands.answering(press.table, request.user_id):
             dialogue = await request.dialogue()
-            if press.is_stale(request.table, request.user_id):
-                await request.replace(await dialogue.hand(_answer_late_click(request, request.table, press.decision)))
-                return
             try:
                 await self._act(request, press.decision, dialogue.chosen(press.path))
             except (NoSuchPath, StaleBoard, Refusal) as error:
