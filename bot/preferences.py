@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any
 
@@ -107,6 +107,10 @@ class Preferences:
     def wants_dm(self) -> bool:
         """Return True if they chose direct messages, and these are not known to be closed."""
         return self.notify in (Notify.DM, Notify.BOTH) and self.dm_closed_at is None
+
+    def in_dms(self) -> Preferences:
+        """Return what counts at a table in direct messages: they are called there, unless they want no calls."""
+        return self if self.notify is Notify.SILENT else replace(self, notify=Notify.BOTH)
 
     @property
     def is_away_waiting(self) -> bool:

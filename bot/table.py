@@ -20,6 +20,10 @@ MOST_PLAYERS = max(players for system in SYSTEMS.values() for players in system.
 """The largest table that any system has."""
 
 
+IN_DMS = 0
+"""In place of a guild and a channel: a table that its players see in their direct messages alone."""
+
+
 class Status(StrEnum):
     """A table's stage of life. `OPEN` lists those that are not finished."""
 
@@ -393,6 +397,11 @@ class Table:
     messages: tuple[Message, ...] = ()
 
     @property
+    def in_dms(self) -> bool:
+        """Return True if it belongs to no server, and its place is the direct messages of each player."""
+        return self.guild_id == IN_DMS
+
+    @property
     def system(self) -> str:
         """The id of the rule system."""
         return self.terms.system
@@ -436,8 +445,8 @@ class Table:
 
     @property
     def shown(self) -> Message | None:
-        """The board that shows the newest state of all that are known to be there."""
-        boards = [message for message in self.messages if message.about is About.BOARD and message.stands]
+        """The board that shows the newest state of all that are known to be there; in direct messages, their record."""
+        boards = [known for known in self.messages if known.about is About.BOARD and known.message_id is not None]
         return max(boards, key=lambda board: (board.version, board.at, board.message_id or 0), default=None)
 
     @property

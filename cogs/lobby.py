@@ -13,7 +13,7 @@ from bot.errors import NotPossible, Problem, WrongStatus
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, command, on_press
 from bot.interactions.lookup import GameScope, find_typed, parse_house, parse_language, suggest_house, suggest_language
-from bot.interactions.permissions import allowed_in, refuse_lacking
+from bot.interactions.permissions import allowed_in, everywhere, refuse_lacking
 from bot.interactions.request import Request
 from bot.languages import Language, available, language_for
 from bot.languages import mark as _
@@ -35,10 +35,11 @@ from bot.showing.controls import (
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
 from bot.showing.terms import Arrange, FreeSeat, arranging, asking_to_free, number_of, options_of
-from bot.table import INVITED, MOST_PLAYERS, PACES, Status, Table, Terms
+from bot.table import IN_DMS, INVITED, MOST_PLAYERS, PACES, Status, Table, Terms
 from bot.texts import refusals
+from bot.texts.markup import stack
 from bot.texts.names import HOUSE_RULES, LEVEL_NAMES, PACE_NAMES, system_name
-from bot.texts.public import lobbies, places
+from bot.texts.public import letters, lobbies, places
 from cogs.learning import offer_lessons
 from cogs.places import check_place, open_thread, parent_of
 from engine import SYSTEMS, SetupError, Teams, why_refused
@@ -141,7 +142,7 @@ class LobbyCog(DogCog):
         invite2: discord.User | None = None,
         invite3: discord.User | None = None,
     ) -> None:
-        guild = await request.tables.moderation.guild(request.guild_id)
+        guild = await request.tables.moderation.guild(request.home_id)
         usual = guild.terms()
         system = SYSTEMS[rules or usual.system]
         if players is None:
@@ -177,6 +178,9 @@ class LobbyCog(DogCog):
         refused = why_refused(system, terms.players, terms.options)
         if refused is not None:
             raise SayInstead(lobbies.wrong_house(language, *refused))
+        if request.home_id == IN_DMS:
+            await self._open_in_dms(request, terms, invited)
+            return
         place = await check_place(request, interaction.channel)
         await request.think()
         parent = parent_of(place)
@@ -193,12 +197,20 @@ class LobbyCog(DogCog):
         await request.say(told)
         await offer_lessons(request)
 
+    async def _open_in_dms(self, request: Request, terms: Terms, invited: Sequence[Person]) -> None:
+        """Open a lobby that its players see in their direct messages."""
+        await request.think()
+        await request.tables.users.try_dms_again(request.user_id)
+        table = await request.tables.lobby.open(everywhere(request.interaction), IN_DMS, IN_DMS, terms, invited=invited)
+        await request.say(stack(lobbies.opened_in_dms(request.language, table), await dm_note(request, table)))
+        await offer_lessons(request)
+
     @on_press(OpenTable)
     async def open_other(self, request: Request, press: OpenTable) -> None:
         if press.system >= len(SYSTEMS) or press.pace >= len(PACES):
             raise SayInstead(refusals.not_understood(request.language))
         system, pace = tuple(SYSTEMS)[press.system], tuple(PACES)[press.pace]
-        guild = await request.tables.moderation.guild(request.guild_id)
+        guild = await request.tables.moderation.guild(request.home_id)
         terms = replace(
             guild.terms(),
             system=system,
@@ -233,12 +245,14 @@ class LobbyCog(DogCog):
         "dog join",
         _("Take a seat, or choose what you mix into the shuffles"),
         Deed.JOIN,
-        game=GameScope.VISIBLE,
+        game=GameScope.JOINED,
         text=_("Any words you like, mixed into the shuffles and shown at the start"),
     )
     async def join(self, request: Request, text: app_commands.Range[str, 1, LONGEST_TEXT] | None = None) -> None:
         """Take the first free seat; the player's own text takes the place of the id of the request."""
         lobby, person, table = request.tables.lobby, request.person, request.table
+        if table.in_dms:
+            await request.tables.users.try_dms_again(person.id)
         words = None if text is None else " ".join(text.split())
         try:
             if request.seat is None or words is None:
@@ -249,7 +263,8 @@ class LobbyCog(DogCog):
             raise SayInstead(lobbies.no_contribution(request.language)) from None
         seat = table.seat_of(person.id)
         assert seat is not None
-        await request.say(lobbies.contribution_line(request.language, table, seat))
+        note = await dm_note(request, table) if table.in_dms else ""
+        await request.say(stack(lobbies.contribution_line(request.language, table, seat), note))
         await offer_lessons(request)
 
     @on_press(Join, Leave, Fill, OtherPartners)
@@ -262,6 +277,8 @@ class LobbyCog(DogCog):
             await request.send(Reply(told, seat_panel(request.language, request.table)))
             return
         lobby = request.tables.lobby
+        if request.table.in_dms and isinstance(press, Join):
+            await request.tables.users.try_dms_again(request.user_id)
         changes: dict[type[Press], Callable[[int, Person], Awaitable[Table]]] = {
             Join: lobby.join,
             Leave: lobby.leave,
@@ -386,7 +403,7 @@ def _wrong_players(language: Language, terms: Terms, *, thread: bool) -> Reply:
 
 def _admitted(request: Request, locked: bool, role: int) -> int | None:
     """Return the role that may join, `INVITED`, or None for any member; the role @everyone has the guild's number."""
-    return INVITED if locked else None if role in (0, request.guild_id) else role
+    return INVITED if locked else None if role in (0, request.home_id) else role
 
 
 def _usual_locale(request: Request) -> str:
@@ -398,6 +415,13 @@ def _usual_locale(request: Request) -> str:
     if interaction.guild is not None and "COMMUNITY" in interaction.guild.features:
         return str(interaction.guild_locale)
     return request.language.code
+
+
+async def dm_note(request: Request, table: Table) -> str:
+    """Return, for a player of a table in direct messages who accepts none, what they miss; otherwise empty."""
+    await request.tables.settled(table.id)
+    reached = await request.bot.delivery.reaches(table.id, request.user_id)
+    return "" if reached else letters.closed_here(request.language)
 
 
 def guests(request: Request, *named: discord.User | None) -> list[Person]:

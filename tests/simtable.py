@@ -208,7 +208,9 @@ class SimTable:
         channel: simcord.ChannelHandle | None = None,
         **options: Any,
     ) -> Answer:
-        """Type a slash command, such as `dog new`, with its options."""
+        """Type a slash command, such as `dog new`, with its options; in a channel, or the member's direct messages."""
+        if channel is not None and channel.id == self.env.backend.dm_channels.get(member.id):
+            return self._answer(await member.user.slash(command, **options), f"/{command}")
         return self._answer(await member.slash(channel or self.channel, command, **options), f"/{command}")
 
     async def suggestions(

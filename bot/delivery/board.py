@@ -15,7 +15,7 @@ from bot.delivery.board_content import BoardContent, board_content, past_board
 from bot.delivery.hands import HERE, Hands
 from bot.delivery.letters import Letters
 from bot.delivery.notices import filter_pinged
-from bot.delivery.plan import is_here, is_newest_board, past_boards
+from bot.delivery.plan import is_here, is_newest_board, past_boards, without_letter
 from bot.delivery.sending import (
     SURE,
     TROUBLE,
@@ -105,55 +105,91 @@ class Boards:
         if self._given_up.get((table.id, table.channel_id), -JUST_NOW) + JUST_NOW > now():
             # That the place is lost is no reason to ask again.
             return
-        board = await (self._lobby(table) if table.game is None else self._board(table, table.game))
-        try:
-            new = board.content.why_new and not (board.content.calm and await self._is_in_sight(table))
-            if new or not is_here(table) or not await self._edit(table, board):
-                await self._post(table, board)
-        except discord.HTTPException as error:
-            if is_temporary(error):
-                raise
-            await self._handle_refusal(table, error)
-            return
+        content = await (self._lobby(table) if table.game is None else self._board(table, table.game))
+        if table.in_dms:
+            await self._note_state(table, content)
+        else:
+            board = await self._drawn(table, content)
+            try:
+                new = content.why_new and not (content.calm and await self._is_in_sight(table))
+                if new or not is_here(table) or not await self._edit(table, board):
+                    await self._post(table, board)
+            except discord.HTTPException as error:
+                if is_temporary(error):
+                    raise
+                await self._handle_refusal(table, error)
+                return
         if table.status is Status.OVER:
-            for user in board.content.awaited:
+            for user in content.awaited:
                 self._letters.write(table.id, user, letters.ended, Why.OVER)
         elif table.status is Status.CANCELLED:
-            for user in board.content.awaited:
+            for user in content.awaited:
                 self._letters.write(table.id, user, letters.cancelled, Why.OVER)
         elif table.status is Status.LOBBY:
-            for user in board.content.awaited:
-                self._letters.write(table.id, user, letters.invited, Why.INVITED)
+            for user in content.awaited:
+                self._letters.invite(table, user)
         else:
-            self._members.look(table, board.content.awaited)
+            self._members.look(table, content.awaited)
         if table.lost is not None:
             await self._tables.places.found(table.id)
 
-    async def _lobby(self, table: Table) -> _Board:
+    async def _note_state(self, table: Table, content: BoardContent) -> None:
+        """Note which state a table in direct messages shows, and the letters of those who are called or have none.
+
+        The letters follow the note; a call counts once its letter is there. Raises `HasPassed`.
+        """
+        if self._tables.has_passed(table):
+            raise HasPassed
+        prefers = await self._tables.users.at_table(table, table.owners)
+        reachable = (user for user in without_letter(table) if prefers[user].dm_closed_at is None)
+        new = tuple(reachable) if table.is_open else ()
+        hands = [_letter(table, user, content.letters.get(user)) for user in dict.fromkeys((*content.letters, *new))]
+        earlier = (known for known in table.messages if known.about is About.LETTER and known.message_id is None)
+        old = [letter for letter in earlier if letter.to_id in content.letters]
+        marks, shown = await self._marks(table, content), table.shown
+        if shown is None:
+            record = new_message(table, About.BOARD, marks, message_id=0, moment=table.to_tell)
+            await self._tables.messages.add(table.id, record, *hands, instead=old)
+        else:
+            if hands:
+                await self._tables.messages.add(table.id, *hands, instead=old)
+            record = replace(shown, marks=marks, version=table.version, moment=table.to_tell)
+            await self._tables.messages.change(table.id, record)
+        written = {table.owners[user] for user in content.letters}
+        called = {seat: decision for seat, decision in content.called.items() if seat not in written}
+        await self._tables.deadlines.called(table.id, called)
+
+    async def _lobby(self, table: Table) -> BoardContent:
         language = table.language
-        picture = await self._draw(table, lambda: self._pictures.lobby(table, language))
         users = [who.user_id for who in table.expected.values() if who.user_id is not None]
         # Those who are invited later are told beside the lobby.
         invited = () if table.shown is not None else await self._tables.users.without_blockers(table.host_id, users)
         ping = filter_pinged(invited, await self._tables.users.several(invited))
         news = await self._tables.notes(table.id)
-        content = BoardContent((), lobbies.lobby(language, table, news), ping=ping, awaited=invited)
-        return _Board(content, picture, lobbies.lobby_alt(language, table), lobby_panel(language, table))
+        return BoardContent((), lobbies.lobby(language, table, news), ping=ping, awaited=invited)
 
-    async def _board(self, table: Table, game: PublicGame) -> _Board:
-        language, view = table.language, game.view()
+    async def _board(self, table: Table, game: PublicGame) -> BoardContent:
+        language = table.language
         notes, rows = await self._tables.notes(table.id), await self._tables.log(table.id)
-        preferences = await self._tables.users.several(table.owners)
+        preferences = await self._tables.users.at_table(table, table.owners)
         left: Sequence[str] = ()
         if table.status is Status.OVER:
             left = stats.changes_by_game(language, table, *await self._tables.results.of_game(table.id))
         there = [
             user
-            for user, prefers in preferences.items()
+            for user, prefers in (await self._tables.users.several(table.owners)).items()
             if prefers.notify is not Notify.ALWAYS and self._hands.is_there(table.id, user)
         ]
         course = self._tables.course(table)
-        content = board_content(language, table, game, course, preferences, notes, rows, left, there)
+        return board_content(language, table, game, course, preferences, notes, rows, left, there)
+
+    async def _drawn(self, table: Table, content: BoardContent) -> _Board:
+        """Return a board with its picture and buttons."""
+        language = table.language
+        if table.game is None:
+            picture = await self._draw(table, lambda: self._pictures.lobby(table, language))
+            return _Board(content, picture, lobbies.lobby_alt(language, table), lobby_panel(language, table))
+        view, preferences = table.game.view(), await self._tables.users.several(table.owners)
         picture = await self._draw(table, lambda: self._pictures.board(table, view, content.entries, language))
         alt = positions.alt(language, table, view, content.entries)
         in_words = any(prefers.in_words for prefers in preferences.values())
@@ -186,7 +222,7 @@ class Boards:
             log.info("table %s: its message cannot be edited (%s), posting a new one", table.id, error)
             return False
         self._retries.resume(shown.to_id)
-        marks = await self._marks(table, board)
+        marks = await self._marks(table, board.content)
         edited = replace(shown, text=board.content.text, marks=marks, version=table.version, moment=table.to_tell)
         await self._tables.messages.change(table.id, edited)
         metrics.record_board(table, "edit")
@@ -202,9 +238,8 @@ class Boards:
         message = next((known for known in unconfirmed if is_newest_board(table, known)), None)
         hands: list[Message] = []
         if message is None:
-            message = new_message(
-                table, About.BOARD, await self._marks(table, board), text=board.content.text, moment=table.to_tell
-            )
+            marks = await self._marks(table, board.content)
+            message = new_message(table, About.BOARD, marks, text=board.content.text, moment=table.to_tell)
             hands = [_letter(table, user, decision) for user, decision in board.content.letters.items()]
             earlier = (known for known in table.messages if known.about is About.LETTER)
             # Those that were not sent yet are replaced; those that were lose their buttons once the new ones are there.
@@ -243,9 +278,9 @@ class Boards:
             return False
         return int(channel.get("last_message_id") or 0) <= (table.shown.message_id or 0)
 
-    async def _marks(self, table: Table, board: _Board) -> Mapping[int, str]:
+    async def _marks(self, table: Table, content: BoardContent) -> Mapping[int, str]:
         """Return the decisions for which players have been called once this board is there."""
-        content, shown, pace = board.content, (await self._tables.get(table.id)).shown, PACES[table.terms.pace]
+        shown, pace = (await self._tables.get(table.id)).shown, PACES[table.terms.pace]
         marks = {} if shown is None else dict(shown.marks)
         # Where the reminder comes as soon, no other ping is needed.
         quietly = content.quietly if pace is None or pace > 2 * HERE else ()
@@ -305,9 +340,9 @@ class Boards:
             raise trouble
 
 
-def _letter(table: Table, user_id: int, decision: Moment) -> Message:
-    """Return a direct message that calls a player to this decision."""
-    marks = {table.owners[user_id]: str(decision)}
+def _letter(table: Table, user_id: int, decision: Moment | None) -> Message:
+    """Return a direct message that calls a player to this decision, or to none."""
+    marks = {} if decision is None else {table.owners[user_id]: str(decision)}
     return new_message(table, About.LETTER, marks, to_id=user_id, moment=table.to_tell)
 
 

@@ -20,8 +20,8 @@ from bot.delivery import notices
 from bot.delivery.board import Boards, HasPassed
 from bot.delivery.hands import Hands
 from bot.delivery.letters import Letters
-from bot.delivery.notices import Notice
-from bot.delivery.plan import Amend, Errand, Remove, Say, Show, find_doubtful, find_replaced, plan
+from bot.delivery.notices import Notice, filter_pinged
+from bot.delivery.plan import Amend, Errand, Remove, Say, Show, find_doubtful, find_replaced, plan, wanted_marks
 from bot.delivery.sending import (
     SURE,
     TROUBLE,
@@ -36,11 +36,13 @@ from bot.delivery.sending import (
     retry_once,
 )
 from bot.delivery.watching import Members, PlaceWatch
+from bot.languages import Language
 from bot.metrics import Why
 from bot.moment import Moment
 from bot.occupants import Person
-from bot.preferences import Notify
+from bot.preferences import Notify, Preferences
 from bot.showing.components import view_of
+from bot.showing.panels import Reply
 from bot.showing.pictures import Pictures
 from bot.table import PACES, About, Lost, Message, ProposalKind, Status, Table, Unseen
 from bot.tables import Due, DueKind, Tables
@@ -136,6 +138,10 @@ class Delivery:
             log.info("table %s: its board could not be looked for: %s", table.id, error)
         return False
 
+    async def reaches(self, table_id: int, user_id: int) -> bool:
+        """Wait for what is being written to a player about a table; return True if they accept direct messages."""
+        return await self._letters.arrive(table_id, user_id)
+
     def trouble(self, table_id: int) -> Trouble | None:
         """Return why the channel is not up to date; None if it is."""
         return self._troubles.get(table_id) or self._unsaid.get(table_id)
@@ -169,6 +175,10 @@ class Delivery:
             preferences = await self._tables.users.several(users)
             notice = notices.invitation(table, users, preferences, by.name)
             called = await self._tables.users.without_blockers(by.id, users)
+            if table.in_dms:
+                for user in called:
+                    self._letters.invite(table, user, by.name)
+                return
             notice = replace(notice, ping=tuple(user for user in notice.ping if user in called))
             await self._call(table, called, letters.invited, notice, Why.INVITED)
 
@@ -197,7 +207,7 @@ class Delivery:
             table = await self._tables.get(table_id)
             seats = {seat: user for seat, user in table.waiting_for.items() if user == user_id}
             prefers = await self._tables.users.preferences(user_id)
-            if seats and prefers.notify is Notify.DM:
+            if seats and prefers.notify is Notify.DM and not table.in_dms:
                 await self._say_once(table, notices.not_reached(table, seats), Why.NOT_REACHED)
 
     async def _tell_unseeing(self, table_id: int, user_id: int, why: Unseen) -> None:
@@ -255,7 +265,7 @@ class Delivery:
         """Tell these users something, each where they want to be told: by letter, and by a notice if there is one."""
         for user in users:
             self._letters.write(table.id, user, say, why)
-        if notice is not None:
+        if notice is not None and not table.in_dms:
             await self._say_once(table, notice, why)
 
     async def _say_once(self, table: Table, notice: Notice, why: Why) -> None:
@@ -340,8 +350,11 @@ class Delivery:
             marks = {seat: mark for seat, mark in marks.items() if table.clocks[seat].user_id not in left}
             if not marks:
                 return True
-        preferences = await self._tables.users.several(table.owners)
+        preferences = await self._tables.users.at_table(table, table.owners)
         notice = notices.state(table, about, marks, preferences, aware)
+        if table.in_dms:
+            await self._state_in_dms(table, about, marks, preferences, notice)
+            return True
         if about is About.OFFER and not aware:
             owner = table.occupants[table.proposals[ProposalKind.OFFER].about or 0].user_id
             if owner is not None:
@@ -377,6 +390,34 @@ class Delivery:
     async def _look_later(self, table_id: int, seconds: float) -> None:
         await asyncio.sleep(seconds)
         self._tables.touch(table_id)
+
+    async def _state_in_dms(
+        self,
+        table: Table,
+        about: About,
+        marks: Mapping[int, str],
+        preferences: Mapping[int, Preferences],
+        notice: Notice | None,
+    ) -> None:
+        """Write what follows from the state of a table in direct messages to those it calls, each in their language."""
+        users: Iterable[int] = () if notice is None else notice.ping
+        if about is About.UP:
+            # Those whose time is up and their partners are told by letter, the others choose.
+            able = {user for seat in marks for user in table.others_of(seat)}
+            users = filter_pinged([user for user in table.owners if user in able], preferences)
+        elif about is About.HANDED:
+            users = ()
+
+        def compose(language: Language, table: Table) -> Reply | None:
+            if wanted_marks(table, about).items() < marks.items():
+                return None
+            spoken = replace(table, terms=replace(table.terms, locale=language.code))
+            found = notices.state(spoken, about, marks, preferences, ())
+            return None if found is None else Reply(found.text, found.panel)
+
+        for user in users:
+            self._letters.tell(table.id, user, compose, _WHY[about])
+        await self._tables.messages.add(table.id, new_message(table, about, marks, message_id=0))
 
     async def _say_lost(self, table: Table, notice: Notice | None, marks: Mapping[int, str]) -> bool:
         """Tell the players that their game cannot be shown: in the parent channel of its thread, else directly.
@@ -478,6 +519,8 @@ class Delivery:
                     await partial_message(self._client, message).edit(
                         content=text, view=None, allowed_mentions=allow_mentions(())
                     )
+            elif table.in_dms:
+                self._letters.clear(table)
         except TROUBLE as error:
             log.info("table %s: notice %s stays: %s", table.id, message.message_id, error)
             if is_temporary(error):

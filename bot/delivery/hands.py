@@ -22,7 +22,7 @@ from bot.languages import Language
 from bot.moment import Moment
 from bot.preferences import IN_WORDS, Preferences
 from bot.showing.components import file_of, message_of, view_of
-from bot.showing.controls import board_panel
+from bot.showing.controls import board_panel, lobby_panel
 from bot.showing.dialogue import Dialogue
 from bot.showing.lessons import NoTips
 from bot.showing.panels import Reply
@@ -34,6 +34,7 @@ from bot.tasks import Background, Locks
 from bot.texts import buttons, positions, refusals
 from bot.texts.markup import stack
 from bot.texts.names import Names
+from bot.texts.public import lobbies
 from bot.texts.public.history import story
 from bot.texts.teaching import learning
 from engine import EventKind
@@ -82,8 +83,9 @@ class Hands:
         self._pictures = pictures
         self._open: dict[tuple[int, int], OpenHand] = {}
         """By table and user."""
-        self._in_dms: dict[tuple[int, int], tuple[int, Moment | None]] = {}
-        """By table and user, the newest direct message with the hand, and what the seat was asked when it was shown."""
+        self._in_dms: dict[tuple[int, int], tuple[int, Moment | int | None, Moment | None]] = {}
+        """By table and user: the newest direct message with the hand; what the seat was asked when it was shown (at a
+        table in direct messages, which state it shows); and the decision in the middle of which the player is."""
         self._answering: Counter[tuple[int, int]] = Counter()
         self.letters: Locks[int | str] = Locks()
         """By direct message (its nonce until it is sent), held while it is changed."""
@@ -178,6 +180,16 @@ class Hands:
             reply.panel.button(language.t(buttons.NO_TIPS), NoTips(0), emoji="🔕")
         return reply
 
+    async def lobby(self, table: Table, language: Language) -> Reply:
+        """Return a lobby as a direct message to a player in it."""
+        text = lobbies.lobby(language, table, await self._tables.notes(table.id))
+        panel = lobby_panel(language, table, is_seated=True)
+        try:
+            picture = await self._pictures.lobby(table, language)
+        except Busy:
+            return Reply(text, panel)
+        return Reply(text, panel, picture, lobbies.lobby_alt(language, table))
+
     async def end(self, table: Table, user_id: int, language: Language, prefers: Preferences, told: Reply) -> Reply:
         """Return the end of a game as a direct message: what is `told`, the last board, and its buttons."""
         panel = board_panel(language, table)
@@ -237,8 +249,8 @@ class Hands:
         self.note_there(*key)
         if interaction.guild_id is None:
             # Hands in direct messages come by themselves.
-            if interaction.message is not None and choosing is None:
-                self.show_in_dm(table, interaction.user.id, interaction.message.id)
+            if interaction.message is not None and (choosing is None or table.in_dms):
+                self.show_in_dm(table, interaction.user.id, interaction.message.id, choosing)
             return
         before = self._open.get(key)
         kept = board if moved or before is None else before.board_id
@@ -247,18 +259,24 @@ class Hands:
         if moved and before is not None:
             self._background.begin(_remove(before), "remove an earlier hand")
 
-    def show_in_dm(self, table: Table, user_id: int, message_id: int) -> None:
-        """Remember that a direct message shows the hand of the player's seat as it is now."""
+    def show_in_dm(self, table: Table, user_id: int, message_id: int, choosing: Moment | None = None) -> None:
+        """Remember that a direct message shows the hand of the player's seat as it is now.
+
+        `choosing`: the decision in the middle of which the player is.
+        """
         if len(self._in_dms) >= MOST_IN_DMS:
             self._in_dms.clear()
         seat = table.seat_of(user_id)
-        self._in_dms[table.id, user_id] = (message_id, None if seat is None else table.decision(seat))
+        asked = None if seat is None else table.decision(seat)
+        self._in_dms[table.id, user_id] = (message_id, table.version if table.in_dms else asked, choosing)
 
     def is_shown_in_dm(self, table: Table, user_id: int, message_id: int) -> bool:
-        """Return True if a direct message shows what the seat is asked now."""
+        """Return True if a direct message shows what the seat is asked now, or the player is choosing that there."""
         seat = table.seat_of(user_id)
-        now_asked = None if seat is None else table.decision(seat)
-        return self._in_dms.get((table.id, user_id)) == (message_id, now_asked)
+        asked = None if seat is None else table.decision(seat)
+        known_id, shown, choosing = self._in_dms.get((table.id, user_id), (0, None, None))
+        is_newest = shown == (table.version if table.in_dms else asked) or (asked is not None and choosing == asked)
+        return known_id == message_id and is_newest
 
     def expect(self, interaction: Interaction, table: Table, language: Language) -> None:
         """Bring the hand of this interaction's user below the next board."""

@@ -3,12 +3,16 @@
 They are sent in the background, after the channel shows the state. A turn's letter has the board, the hand and its
 buttons; it follows what its player does, and once the next has come only a line about the turn is left. A user who
 accepts none (50007) is not written to again until they ask for it.
+
+At a table in direct messages, each player's newest letter shows the newest state, from the lobby on.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -16,29 +20,30 @@ import discord
 from bot import metrics
 from bot.delivery.hands import Hands
 from bot.delivery.plan import LetterStep, asks_still, letter_step
-from bot.delivery.sending import TROUBLE, Retries, find_letter, is_temporary, now, retry_once
+from bot.delivery.sending import TROUBLE, UNREACHABLE, Retries, find_letter, is_temporary, now, retry_once
 from bot.languages import Language, language_for
 from bot.metrics import Why
+from bot.moment import Moment
 from bot.preferences import Preferences
 from bot.showing.components import file_of, message_of, view_of
-from bot.showing.controls import hand_button, reclaim_button
+from bot.showing.controls import can_join, hand_button, join_panel, reclaim_button
 from bot.showing.panels import Panel, Reply
 from bot.table import NONCE_LIFE, About, Message, Status, Table
 from bot.tables import Tables
 from bot.tasks import Background
 from bot.texts import buttons
 from bot.texts.names import SaidOfTable
-from bot.texts.public import letters
+from bot.texts.public import letters, lobbies
 from bot.texts.public.boards import board_link
 
 log = logging.getLogger(__name__)
 
-CLOSED = 50007
-"""Discord's error code for a user who accepts no direct messages from the bot."""
-
-
 HURRYING = frozenset({Why.REMINDER, Why.NUDGE, Why.TIME_UP})
 """The reasons for sentences that are of no use once the turn has passed."""
+
+
+Compose = Callable[[Language, Table], Reply | None]
+"""Returns what to say about a table in a language; None once it is of no use."""
 
 
 class Letters:
@@ -66,8 +71,12 @@ class Letters:
         self._begun = int(now())
         self._background = Background()
         self._under_way: set[str] = set()
+        self._writing: dict[tuple[int, int], set[asyncio.Task[object]]] = {}
+        """By table and user, the letters under way."""
         self._asides: dict[tuple[int, int], list[discord.PartialMessage]] = {}
         """By table and user, what was written besides the letter of a turn and goes with it."""
+        self._told: dict[tuple[int, int], list[tuple[Why, discord.PartialMessage]]] = {}
+        """By table and user, what was told at a table in direct messages and goes with the reason for it."""
 
     def close(self) -> None:
         """Send nothing more."""
@@ -78,11 +87,13 @@ class Letters:
         for letter in table.messages:
             if letter.about is About.LETTER and letter.nonce not in self._under_way and self._step(table, letter):
                 self._under_way.add(letter.nonce)
-                self._begin(self._bring(table.id, letter), letter.nonce)
+                self._begin(self._bring(table.id, letter), letter.nonce, (table.id, letter.to_id))
 
     def _step(self, table: Table, letter: Message) -> LetterStep | None:
         """Return what a letter needs now; None if nothing, or if it shows the state already."""
         step = letter_step(table, letter)
+        if table.in_dms:
+            return step
         shown = step is LetterStep.UPDATE and self._hands.is_shown_in_dm(table, letter.to_id, letter.message_id or 0)
         return None if shown else step
 
@@ -96,44 +107,96 @@ class Letters:
         """
         self._begin(self._write(table_id, user_id, say, why, reclaim, anyway))
 
+    def tell(self, table_id: int, user_id: int, compose: Compose, why: Why) -> None:
+        """Send a user something that stays until `clear`, in their language; nothing once that is None."""
+        self._begin(self._tell(table_id, user_id, compose, why))
+
+    def invite(self, table: Table, user_id: int, by: str = "") -> None:
+        """Invite a user to a lobby, in the name of a player (`by`; the host if that is empty)."""
+        if not table.in_dms:
+            self.write(table.id, user_id, letters.invited, Why.INVITED)
+            return
+        host = next((who.name for who in table.occupants.values() if who.user_id == table.host_id), "")
+
+        def compose(language: Language, table: Table) -> Reply | None:
+            panel = join_panel(language, table)
+            return Reply(lobbies.invitation_here(language, table, by or host), panel) if can_join(table) else None
+
+        self.tell(table.id, user_id, compose, Why.INVITED)
+
+    def clear(self, table: Table) -> None:
+        """Begin to delete what was told to a table's players."""
+        for user_id in table.owners:
+            self._clear_told(table.id, user_id, lambda why: why is not Why.INVITED)
+
+    async def arrive(self, table_id: int, user_id: int) -> bool:
+        """Wait for what is being written to a user about a table; return True if they accept direct messages."""
+        await asyncio.gather(*self._writing.get((table_id, user_id), ()), return_exceptions=True)
+        return (await self._tables.users.preferences(user_id)).dm_closed_at is None
+
     async def reach(self, table_id: int, user_id: int, say: SaidOfTable, why: Why) -> bool:
         """Send a user a sentence and their hand's button, however they want to be told; False if that fails."""
         return await self._write(table_id, user_id, say, why, False, True, hand=True)
 
-    def _begin(self, work: Coroutine[Any, Any, object], nonce: str = "") -> None:
+    def _begin(self, work: Coroutine[Any, Any, object], nonce: str = "", whose: tuple[int, int] = (0, 0)) -> None:
         task = self._background.begin(work, "write a direct message")
         task.add_done_callback(lambda _: self._under_way.discard(nonce))
+        self._writing.setdefault(whose, set()).add(task)
+        task.add_done_callback(lambda _: self._end(whose, task))
+
+    def _end(self, whose: tuple[int, int], task: asyncio.Task[object]) -> None:
+        self._writing[whose].discard(task)
+        if not self._writing[whose]:
+            del self._writing[whose]
 
     async def _bring(self, table_id: int, letter: Message) -> None:
         """Do what a letter needs by now."""
         user_id = letter.to_id
         async with self._hands.letters.of(letter.message_id or letter.nonce):
-            prefers, table = await self._tables.users.preferences(user_id), await self._tables.get(table_id)
+            table = await self._tables.get(table_id)
+            prefers = await self._prefers(table, user_id)
+            letter = next((known for known in table.messages if known.nonce == letter.nonce), letter)
             match self._step(table, letter):
                 case LetterStep.SEND:
                     await self._send_turn(table, letter, prefers)
                 case LetterStep.UPDATE:
-                    reply = await self._compose(table, user_id, prefers)
-                    files = [] if (file := file_of(reply)) is None else [file]
-                    if await self._edit(table, letter, reply.content, attachments=files, view=view_of(reply.panel)):
-                        self._hands.show_in_dm(table, user_id, letter.message_id or 0)
-                    self._clear_asides(table_id, user_id)
+                    if await self._show(table, letter, prefers) and table.in_dms:
+                        await self._tables.messages.change(table.id, replace(letter, version=table.version))
+                        # The table may have gone on meanwhile.
+                        self._under_way.discard(letter.nonce)
+                        self.send(await self._tables.get(table.id))
                 case LetterStep.STRIP:
                     await self._edit(table, letter, self._tell_turn(table, letter, prefers), attachments=[], view=None)
                     self._tables.messages.done(table_id, letter)
                     self._clear_asides(table_id, user_id)
 
+    async def _show(self, table: Table, letter: Message, prefers: Preferences) -> bool:
+        """Let a letter show the newest state, unless it does; False if Discord refuses."""
+        user_id, message_id = letter.to_id, letter.message_id or 0
+        if table.in_dms and self._hands.is_shown_in_dm(table, user_id, message_id):
+            return True
+        reply = await self._compose(table, user_id, prefers)
+        files = [] if (file := file_of(reply)) is None else [file]
+        worked = await self._edit(table, letter, reply.content, attachments=files, view=view_of(reply.panel))
+        if worked:
+            self._hands.show_in_dm(table, user_id, message_id)
+        if not asks_still(table, letter):
+            self._clear_asides(table.id, user_id)
+        return worked
+
     async def _send_turn(self, table: Table, letter: Message, prefers: Preferences) -> None:
         """Send the letter of a turn, if its player is still asked and wants it."""
         user_id, work = letter.to_id, (table.id, "letters")
-        if table.status is Status.PAUSED:
+        if table.status is Status.PAUSED and letter.marks:
             return
         seat = table.seat_of(user_id)
-        playing = seat is not None and table.status is Status.PLAYING and table.occupants[seat].plays == user_id
-        if seat is None or not playing or not prefers.wants_dm or not asks_still(table, letter):
+        if seat is None or not self._is_wanted(table, letter, prefers):
             await self._tables.messages.drop(table.id, letter)
+            self._under_way.discard(letter.nonce)
+            self.send(await self._tables.get(table.id))
             return
-        reply = await self._compose(table, user_id, prefers, letters.your_turn(_language(prefers, table), table, seat))
+        above = letters.your_turn(_language(prefers, table), table, seat) if letter.marks else ""
+        reply = await self._compose(table, user_id, prefers, above)
         # Whatever was written down before we began may have been sent by then.
         perhaps = letter.at < self._begun or now() - letter.at > NONCE_LIFE
         try:
@@ -150,21 +213,43 @@ class Letters:
             return
         await self._tables.messages.arrived(table.id, letter, sent.id)
         self._hands.show_in_dm(table, user_id, sent.id)
+        if table.in_dms:
+            called = {seat: Moment.parse(mark) for seat, mark in letter.marks.items()}
+            await self._tables.deadlines.called(table.id, called)
+            self._clear_told(table.id, user_id, lambda why: why is Why.INVITED)
         self._clear_asides(table.id, user_id)
         # The letter before loses its buttons, and this one is brought up to date if its turn has passed meanwhile.
         self._under_way.discard(letter.nonce)
         self.send(await self._tables.get(table.id))
 
+    def _is_wanted(self, table: Table, letter: Message, prefers: Preferences) -> bool:
+        """Return True if the player of a letter that was not sent yet still needs it."""
+        seat = table.owners[letter.to_id]
+        if table.in_dms and table.is_open and prefers.dm_closed_at is None:
+            # Their first letter is sent however the game stands.
+            stands = any(known.to_id == letter.to_id and known.stands for known in table.messages)
+            if not stands or not letter.marks:
+                return not stands
+        playing = table.status is Status.PLAYING and table.occupants[seat].plays == letter.to_id
+        return playing and prefers.wants_dm and asks_still(table, letter)
+
+    async def _prefers(self, table: Table, user_id: int) -> Preferences:
+        return (await self._tables.users.at_table(table, [user_id]))[user_id]
+
     def _tell_turn(self, table: Table, letter: Message, prefers: Preferences) -> str:
-        """Return the line that is left of a letter."""
+        """Return the line that is left of a letter; of a lobby that has closed, how it ended."""
+        if table.game is None:
+            return lobbies.lobby(_language(prefers, table), table)
         entry = None
-        if table.game is not None and not table.takebacks:
+        if not table.takebacks:
             later = self._tables.course(table).entries(letter.moment.number + 1)
             entry = next((entry for entry in later if entry.seat in letter.marks), None)
         return letters.past_turn(_language(prefers, table), table, entry)
 
     async def _compose(self, table: Table, user_id: int, prefers: Preferences, above: str = "") -> Reply:
-        """Return the player's turn as a direct message shows it; `above`: a sentence above it all."""
+        """Return the player's turn, or their lobby, as a direct message shows it; `above`: a sentence above it all."""
+        if table.game is None:
+            return await self._hands.lobby(table, _language(prefers, table))
         dialogue = self._hands.dialogue(table, user_id, _language(prefers, table), prefers, in_dm=True)
         return await self._hands.compose(dialogue, user_id, above=above, tips=bool(above))
 
@@ -189,6 +274,15 @@ class Letters:
         for message in self._asides.pop((table_id, user_id), ()):
             self._begin(_delete(message))
 
+    def _clear_told(self, table_id: int, user_id: int, is_over: Callable[[Why], bool]) -> None:
+        """Begin to delete what was told to a user for reasons that are over."""
+        told = self._told.pop((table_id, user_id), [])
+        if kept := [(why, message) for why, message in told if not is_over(why)]:
+            self._told[table_id, user_id] = kept
+        for why, message in told:
+            if is_over(why):
+                self._begin(_delete(message))
+
     async def _write(
         self,
         table_id: int,
@@ -200,15 +294,16 @@ class Letters:
         *,
         hand: bool = False,
     ) -> bool:
-        prefers = await self._tables.users.preferences(user_id)
+        table = await self._tables.get(table_id)
+        prefers = await self._prefers(table, user_id)
         if not prefers.wants_dm and (not anyway or prefers.dm_closed_at is not None):
             return False
-        table = await self._tables.get(table_id)
         language = _language(prefers, table)
         panel = reclaim_button(Panel(), language, table) if reclaim else Panel()
         if hand:
             hand_button(panel, language, table)
-        panel.link(language.t(buttons.TO_BOARD), board_link(table))
+        if not table.in_dms:
+            panel.link(language.t(buttons.TO_BOARD), board_link(table))
         reply = Reply(say(language, table, table.seat_of(user_id)), panel)
         if table.status is Status.OVER:
             reply = await self._hands.end(table, user_id, language, prefers, reply)
@@ -222,6 +317,21 @@ class Letters:
             self._asides.setdefault((table_id, user_id), []).append(sent)
         return sent is not None
 
+    async def _tell(self, table_id: int, user_id: int, compose: Compose, why: Why) -> None:
+        table = await self._tables.get(table_id)
+        prefers = await self._prefers(table, user_id)
+        reply = compose(_language(prefers, table), table)
+        if reply is None or not prefers.wants_dm:
+            return
+        try:
+            sent = await self._send(user_id, reply)
+        except TROUBLE as error:
+            log.warning("table %s: a direct message to %s failed: %s", table_id, user_id, error)
+            return
+        metrics.record_letter(table, user_id, table.moment, why, sent is not None, {})
+        if sent is not None:
+            self._told.setdefault((table_id, user_id), []).append((why, sent))
+
     async def _send(
         self, user_id: int, reply: Reply, letter: Message | None = None, perhaps: Table | None = None
     ) -> discord.PartialMessage | None:
@@ -232,7 +342,8 @@ class Letters:
         try:
             channel = await self._client.create_dm(discord.Object(user_id))
             if letter and perhaps:
-                found = await find_letter(self._client, channel, perhaps, letter, reply.content)
+                others = [message.id for _, message in self._told.get((perhaps.id, user_id), ())]
+                found = await find_letter(self._client, channel, perhaps, letter, reply.content, others)
                 if found is not None:
                     return channel.get_partial_message(found)
             nonce: dict[str, Any] = {} if letter is None else {"nonce": letter.nonce}
@@ -242,7 +353,7 @@ class Letters:
         except TROUBLE as error:
             if is_temporary(error):
                 raise
-            if isinstance(error, discord.HTTPException) and error.code == CLOSED:
+            if isinstance(error, discord.HTTPException) and error.code in UNREACHABLE:
                 await self._tables.users.dm_closed(user_id)
             else:
                 log.warning("a direct message to %s failed: %s", user_id, error)

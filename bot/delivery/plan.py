@@ -148,7 +148,16 @@ def letter_step(table: Table, letter: Message) -> LetterStep | None:
     is_followed = any((known.message_id or 0) > letter.message_id for known in theirs)
     if not table.is_open or is_followed or letter.to_id not in table.owners:
         return LetterStep.STRIP
+    if table.in_dms:
+        # There, each player's newest letter is the board.
+        return LetterStep.UPDATE if letter is theirs[-1] and letter.version != table.version else None
     return None if asks_still(table, letter) or letter is not theirs[-1] else LetterStep.UPDATE
+
+
+def without_letter(table: Table) -> tuple[int, ...]:
+    """Return the owners of seats for whom there is no letter, sent or to be sent."""
+    written = {message.to_id for message in table.messages if message.about is About.LETTER}
+    return tuple(user for user in table.owners if user not in written)
 
 
 def asks_still(table: Table, letter: Message) -> bool:

@@ -161,10 +161,18 @@ async def find(client: discord.Client, table: Table, message: Message) -> int | 
 
 
 async def find_letter(
-    client: discord.Client, channel: discord.DMChannel, table: Table, letter: Message, text: str
+    client: discord.Client,
+    channel: discord.DMChannel,
+    table: Table,
+    letter: Message,
+    text: str,
+    others: Collection[int] = (),
 ) -> int | None:
-    """Return the id of a direct message that says `text`, or of a later one of ours about the table, if it is there."""
-    known = frozenset(other.message_id for other in table.messages)
+    """Return the id of a direct message that says `text`, or of a later one of ours about the table, if it is there.
+
+    `others`: the ids of messages that are known to be no letters.
+    """
+    known = {*others, *(other.message_id for other in table.messages)}
     async for found in channel.history(limit=LOOKED):
         if found.id in known:
             continue

@@ -6,6 +6,7 @@ A game is found by its code, or by the channel and the user of the command.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from enum import Enum
 
 from bot.errors import BrokenLog, NoSuchTable
@@ -14,8 +15,9 @@ from bot.interactions.permissions import allowed_at
 from bot.interactions.request import Request
 from bot.languages import available, find_code, own_name
 from bot.preferences import House
+from bot.rights import Bound, Rate
 from bot.showing.terms import RULES
-from bot.table import Logged, Table
+from bot.table import IN_DMS, Logged, Status, Table
 from bot.tables.effects import fit_options
 from bot.texts import guild, refusals
 from bot.texts.names import HOUSE_RULES, system_name
@@ -24,6 +26,9 @@ from engine import Options, RuleSystem
 
 NONE, SET = "none", "set:"
 """Values of suggestions: no house rules, and the prefix of a named set's number."""
+
+CODES = Bound(Rate(10, 3_600), Rate(0, 1))
+"""The rate at which a person may try codes of tables in direct messages, so that none is found by guessing."""
 
 LONGEST = 32
 """The most characters of a typed code that are considered; no code is that long."""
@@ -40,6 +45,8 @@ class GameScope(Enum):
     """A game that they can look at, even if its log does not replay."""
     FINISHED = "over"
     """A game that was played to its end, if there is one."""
+    JOINED = "joined"
+    """A game that they can look at, or whose code lets them join it: a lobby in direct messages."""
     OPTIONAL = "perhaps"
     """A game that they can look at, if there is any."""
 
@@ -57,7 +64,7 @@ async def find_tables(request: Request, scope: GameScope, code: str | None) -> S
     """
     try:
         if code:
-            return await _find_code(request, code)
+            return await _find_code(request, scope, code)
         if scope is GameScope.FINISHED and (over := await _last_over(request)) is not None:
             return (over,)
         return await _find_here(request, scope)
@@ -74,20 +81,28 @@ async def find_typed(request: Request) -> Table | None:
     return tables[0] if len(tables) == 1 else None
 
 
-async def _find_code(request: Request, code: str) -> Sequence[Table]:
-    """Return the table with this code; in direct messages the user's own with this code on any servers.
+async def _find_code(request: Request, scope: GameScope, code: str) -> Sequence[Table]:
+    """Return the table with this code: of this guild, or in direct messages.
 
-    Raises `NoSuchTable`.
+    In direct messages these are the user's own with this code on any servers. Raises `NoSuchTable`, and `TooOften` if
+    the user has tried too many codes of tables that they cannot look at.
     """
     typed, guild = code.strip().upper(), request.interaction.guild_id
     if len(typed) > LONGEST:
         raise NoSuchTable(typed[:LONGEST])
     if guild is not None:
-        return (await request.find(typed),)
-    ids = await request.tables.own_by_code(request.user_id, typed)
-    if not ids:
-        raise NoSuchTable(typed)
-    return [await request.find(table_id) for table_id in ids]
+        with suppress(NoSuchTable):
+            return (await request.find(typed),)
+    own = [await request.find(table_id) for table_id in await request.tables.own_by_code(request.user_id, typed)]
+    if found := [table for table in own if guild is None or table.in_dms]:
+        return found
+    if scope is GameScope.JOINED:
+        request.bot.limits.spend_deed("code", CODES, request.user_id, None, request.now)
+        with suppress(NoSuchTable):
+            table = await request.tables.by_code(IN_DMS, typed)
+            if table.status is Status.LOBBY:
+                return (table,)
+    raise NoSuchTable(typed)
 
 
 async def _find_here(request: Request, scope: GameScope) -> Sequence[Table]:
@@ -128,9 +143,10 @@ def find_last_acted(tables: Iterable[tuple[Table, Sequence[Logged]]], user: int)
 
 
 async def _own_tables(request: Request) -> list[Table]:
-    """Return the user's open tables on this server; in direct messages, on all servers."""
+    """Return the user's open tables on this server, or else in direct messages; asked there, all of theirs."""
     guild, tables = request.interaction.guild_id, await request.tables.of_member(request.user_id)
-    return [table for table in tables if guild is None or table.guild_id == guild]
+    here = [table for table in tables if guild is None or table.guild_id == guild]
+    return here or [table for table in tables if table.in_dms]
 
 
 async def _last_over(request: Request) -> Table | None:
@@ -186,7 +202,7 @@ def _games(request: Request, systems: Mapping[str, str]) -> Pairs:
 
 async def suggest_set(request: Request, current: str) -> Pairs:
     """Return the sets of house rules that the guild has named."""
-    houses = await request.tables.moderation.houses(request.guild_id)
+    houses = await request.tables.moderation.houses(request.home_id)
     return [(f"{SET}{house.number}", house.name) for house in houses]
 
 
@@ -211,10 +227,10 @@ async def parse_house(request: Request, typed: str | None, system: RuleSystem, p
     if typed in RULES:
         return Options.from_json({typed: True})
     moderation = request.tables.moderation
-    houses = await moderation.houses(request.guild_id)
+    houses = await moderation.houses(request.home_id)
     if typed is not None:
         return parse_set(request, houses, typed).options
-    number = (await moderation.guild(request.guild_id)).house
+    number = (await moderation.guild(request.home_id)).house
     usual = next((house.options for house in houses if house.number == number), Options())
     return fit_options(system, players, usual) if players in system.players else usual
 

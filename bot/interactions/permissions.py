@@ -19,6 +19,7 @@ from bot.interactions.answers import Interaction, SayInstead
 from bot.languages import Language
 from bot.occupants import Person, Scope
 from bot.table import Table
+from bot.texts.markup import plain
 from bot.texts.public import places
 
 log = logging.getLogger(__name__)
@@ -60,6 +61,13 @@ def person_of(interaction: Interaction, allowed: Allowed = NOWHERE) -> Person:
     if allowed.moderates:
         scopes |= {Scope.MODERATE_TABLE}
     return Person(user.id, name_of(user), scopes, roles, contribution=str(interaction.id))
+
+
+def everywhere(interaction: Interaction) -> Person:
+    """Return the user as all of Discord knows them, without what a guild grants and calls them."""
+    user = interaction.user
+    name = plain(user.global_name or "") or plain(user.name)
+    return Person(user.id, name, contribution=str(interaction.id))
 
 
 async def allowed_at(interaction: Interaction, channel_id: int, parent_id: int | None = None) -> Allowed:

@@ -16,7 +16,15 @@ from bot.delivery.sending import now
 from bot.delivery.watching import name_of
 from bot.errors import BrokenLog, NoSuchTable, NotHost, StorageError
 from bot.interactions.answers import Answers, Interaction, SayInstead
-from bot.interactions.permissions import NOWHERE, Allowed, allowed_at, allowed_from_afar, person_of, refuse_lacking
+from bot.interactions.permissions import (
+    NOWHERE,
+    Allowed,
+    allowed_at,
+    allowed_from_afar,
+    everywhere,
+    person_of,
+    refuse_lacking,
+)
 from bot.languages.commands import language_of
 from bot.moment import Moment
 from bot.occupants import Person
@@ -25,7 +33,7 @@ from bot.rights import Deed, Post
 from bot.showing.dialogue import Dialogue
 from bot.showing.panels import Panel, Reply
 from bot.showing.rulebook import Rulebook
-from bot.table import SeatTable, Table, Terms
+from bot.table import IN_DMS, SeatTable, Table, Terms
 from bot.tables import Tables
 from bot.texts import buttons, refusals
 from bot.texts.markup import stack
@@ -89,12 +97,20 @@ class Request(Answers):
         return self.interaction.guild_id
 
     @property
+    def home_id(self) -> int:
+        """The guild in which a table is opened here; `IN_DMS` in direct messages."""
+        return self.interaction.guild_id or IN_DMS
+
+    @property
     def person(self) -> Person:
         """The user, with their rights in the guild and at the table of this request.
 
-        At a table of another guild, and in direct messages, they keep the name they have there.
+        At a table of another guild, and in direct messages, they keep the name they have there. At a table in direct
+        messages, what a guild grants and calls them does not count.
         """
         person, table = person_of(self.interaction, self._allowed_here), self._table
+        if table is not None and table.in_dms:
+            return everywhere(self.interaction)
         seat = None if table is None else table.seat_of(self.user_id)
         if table is None or seat is None or table.guild_id == self.interaction.guild_id:
             return person
@@ -124,6 +140,8 @@ class Request(Answers):
         """Return True if the user may look at a table: they have a seat there, or can see its channel."""
         if table.seat_of(self.user_id) is not None:
             return True
+        if table.in_dms:
+            return self.user_id in (who.user_id for who in table.expected.values())
         return self.interaction.guild_id == table.guild_id and (await self._allowed_at(table)).sees
 
     async def attach_table(self, table: Table) -> None:
@@ -173,7 +191,7 @@ class Request(Answers):
             rights.need(deed, self.person, self._table)
         if deed.rule.bound is not None:
             self.bot.limits.spend_deed(deed.name, deed.rule.bound, self.user_id, self.interaction.guild_id, self.now)
-        if deed.rule.post is Post.THERE:
+        if deed.rule.post is Post.THERE and not self.table.in_dms:
             allowed = self._allowed_here
             if self.interaction.guild_id is None:
                 # Discord tells nothing of the server in direct messages.
@@ -184,7 +202,8 @@ class Request(Answers):
     async def _allowed_at(self, table: Table) -> Allowed:
         """Return the user's rights where a table is played; looked up once."""
         if table.id not in self._allowed:
-            self._allowed[table.id] = await allowed_at(self.interaction, table.channel_id, table.parent_id)
+            here = NOWHERE if table.in_dms else await allowed_at(self.interaction, table.channel_id, table.parent_id)
+            self._allowed[table.id] = here
         return self._allowed[table.id]
 
     @property

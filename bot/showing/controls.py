@@ -230,12 +230,15 @@ def with_no(language: Language, panel: Panel) -> Panel:
     return panel.button(language.t(buttons.NO), SayNo(0))
 
 
-def lobby_panel(language: Language, table: Table) -> Panel:
-    """Return the lobby's buttons, few enough for the width of a phone; none once it is closed."""
+def lobby_panel(language: Language, table: Table, *, is_seated: bool = False) -> Panel:
+    """Return the lobby's buttons, few enough for the width of a phone; none once it is closed.
+
+    `is_seated`: for a message that one player sees, who sits there already.
+    """
     panel = Panel()
     if table.status is not Status.LOBBY:
         return panel
-    if can_join(table):
+    if can_join(table) and not is_seated:
         panel.button(language.t(buttons.JOIN), Join(table.id), style=Style.MAIN, row=0)
     panel.button(language.t(buttons.FILL), Fill(table.id), disabled=not table.free, row=0)
     panel.button(language.t(buttons.START), Start(table.id), style=Style.YES, disabled=bool(table.free), row=0)

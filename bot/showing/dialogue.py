@@ -135,7 +135,8 @@ class Dialogue:
             if not answers:
                 history_button(panel, self.language, self._table)
                 talk_button(panel, self.language, self._table)
-            panel.link(self.language.t(buttons.TO_BOARD), boards.board_link(self._table))
+            if not self._table.in_dms:
+                panel.link(self.language.t(buttons.TO_BOARD), boards.board_link(self._table))
         return replace(reply, panel=panel)
 
     @property

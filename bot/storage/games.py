@@ -35,7 +35,7 @@ from bot.storage.database import Part
 from bot.storage.faults import broken_rule
 from bot.storage.members import is_member, meet, names_in, newest, people_in, with_names
 from bot.storage.rows import HOST_SEAT, ActionRow, OverRow, PlaceRow, Snapshot
-from bot.table import OPEN, About, Message, Note, Proposal, ProposalKind, SeatClock, Terms
+from bot.table import IN_DMS, OPEN, About, Message, Note, Proposal, ProposalKind, SeatClock, Terms
 from bot.table import Table as GameTable
 from engine import board_for
 
@@ -180,7 +180,8 @@ class GameStore(Part):
 
     async def guilds(self) -> tuple[int, ...]:
         """Return the guilds with open games."""
-        return await self._database.column(select(_games.guild_id).where(IS_OPEN).distinct())
+        in_guilds = IS_OPEN & (_games.guild_id != IN_DMS)
+        return await self._database.column(select(_games.guild_id).where(in_guilds).distinct())
 
     async def places(self, guild_id: int) -> tuple[PlaceRow, ...]:
         """Return the places of a guild's open games, and of those whose end could not be shown, oldest first."""

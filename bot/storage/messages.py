@@ -11,7 +11,7 @@ from bot.shards import Shards
 from bot.storage import schema
 from bot.storage.database import Database, Part
 from bot.storage.games import BOARD_IS_NEWEST, HAS_BOARD, IS_BOARD, IS_OPEN, in_shards
-from bot.table import QUIETLY, RHYTHM, Message
+from bot.table import IN_DMS, QUIETLY, RHYTHM, About, Message
 
 _games, _messages, _seats, _results = schema.games.c, schema.messages.c, schema.seats.c, schema.results.c
 
@@ -63,7 +63,10 @@ class MessageStore(Part):
             select(_messages.game_id).where(IS_BOARD, cast(_messages.marks, String).contains(QUIETLY))
         )
         unsettled = _games.id.in_(in_doubt) | _games.id.in_(has_past_boards) | quietly
-        wanted = or_(IS_OPEN & behind, thinking, ended, unsettled)
+        # A table in direct messages has a letter for each player, which shows a state of its own.
+        outdated = (_messages.about == About.LETTER) & (_messages.version < _games.version)
+        letters_behind = (_games.guild_id == IN_DMS) & exists().where(_messages.game_id == _games.id, outdated)
+        wanted = or_(IS_OPEN & behind, thinking, ended, unsettled, letters_behind)
         return await self._database.column(select(_games.id).where(wanted, *self._in_shards).order_by(_games.id))
 
 

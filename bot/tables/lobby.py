@@ -27,7 +27,7 @@ from bot.occupants import USUAL, Level, Occupant, Person, Scope, StandInReason
 from bot.preferences import AwayHow, GuildSettings, Openers
 from bot.storage.games import GameWriter
 from bot.storage.rows import lobby_deadline
-from bot.table import LOBBY_LIFE, STARTS_AFTER, Note, NoteKind, Status, Table, Terms
+from bot.table import IN_DMS, LOBBY_LIFE, STARTS_AFTER, Note, NoteKind, Status, Table, Terms
 from bot.tables import seating
 from bot.tables.effects import Due, DueKind, Effect, check_terms, drop_person, need, note
 from bot.tables.profiles import check_member, check_room
@@ -129,7 +129,9 @@ class Lobby(Service):
         now, secret = self._now(), self._draw_secret()
         channel_id, parent_id = place
         for attempt in range(TRIES):
-            code = draw_code(await self._store.games.open_codes(settings.guild_id), self._rng)
+            taken = await self._store.games.open_codes(settings.guild_id)
+            # Who knows the code of a table in direct messages may join it.
+            code = draw_code(taken, self._rng, SECRET if settings.guild_id == IN_DMS else SHORT)
             try:
                 async with self._store.games.create(
                     terms,
@@ -182,7 +184,7 @@ class Lobby(Service):
         own = await self._own_seat(person, table) if seat is None else None
         need(table, Status.LOBBY)
         turned_away = person.id in find_turned_away(await self._memory.notes(table.id))
-        blocked = (table.host_id, person.id) in await self._store.users.blocks_among((table.host_id, person.id))
+        blocked = await self._is_blocked(table, person)
         if turned_away or blocked or not _admits(table, person):
             raise NotPossible(Problem.NOT_ADMITTED)
         if seat is None:
@@ -199,6 +201,13 @@ class Lobby(Service):
             await writer.end_seek(table.guild_id, person.id)
 
         return Effect(replace(table, occupants=occupants), notes, check=check)
+
+    async def _is_blocked(self, table: Table, person: Person) -> bool:
+        """Return True if the host has blocked this person; in direct messages, if any two of them have."""
+        others = (*table.owners, table.host_id) if table.in_dms else (table.host_id,)
+        blocks = await self._store.users.blocks_among({*others, person.id})
+        by_them = any((other, person.id) in blocks for other in others)
+        return by_them or (table.in_dms and any((person.id, other) in blocks for other in others))
 
     @change
     def contribute(self, table: Table, person: Person, text: str) -> Effect:
@@ -445,12 +454,16 @@ ANIMALS = (
 FORM = re.compile(r"^\s*([A-Za-z]{2,8})[\s-]*([0-9]{1,6})\s*$")
 
 
-def draw_code(taken: Container[str], rng: random.Random) -> str:
-    """Return a code that is not `taken`; the number only gets a second digit when the short ones become scarce."""
-    highest = 9
+SHORT, SECRET = (1, 9), (100_000, 999_999)
+"""The least and greatest number in a code: of the games of a guild, and of games that a guess must not find."""
+
+
+def draw_code(taken: Container[str], rng: random.Random, numbers: tuple[int, int] = SHORT) -> str:
+    """Return a code that is not `taken`; a further digit comes only when the shorter ones become scarce."""
+    lowest, highest = numbers
     while True:
         for _ in range(20):
-            code = f"{rng.choice(ANIMALS)}-{rng.randint(1, highest)}"
+            code = f"{rng.choice(ANIMALS)}-{rng.randint(lowest, highest)}"
             if code not in taken:
                 return code
         highest = highest * 10 + 9

@@ -16,6 +16,7 @@ from bot.preferences import GuildSettings, Preferences
 from bot.storage import Store
 from bot.storage.games import GameWriter
 from bot.storage.members import Member
+from bot.table import IN_DMS
 from bot.tables.memory import Cache, Freshness, one_by_one
 
 
@@ -88,6 +89,6 @@ async def check_member(writer: GameWriter, settings: GuildSettings, person: Pers
 
 async def check_room(writer: GameWriter, settings: GuildSettings, channel_id: int) -> None:
     """Raise `TooManyHere` if a channel, including its threads, already has as many other games as allowed."""
-    limit = settings.per_channel
+    limit = settings.per_channel if channel_id != IN_DMS else None
     if limit is not None and await writer.open_in_channel(channel_id) >= limit:
         raise TooManyHere(limit, channel_id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -23,7 +23,7 @@ from bot.preferences import (
     check_preferences,
 )
 from bot.storage.privacy import GONE_AFTER
-from bot.table import NoteKind, Status, Table
+from bot.table import IN_DMS, NoteKind, Status, Table
 from bot.tables import seating
 from bot.tables.absence import adjust_rest, bring_back
 from bot.tables.aftermath import Aftermath
@@ -75,6 +75,16 @@ class Users(Service):
             await self._profiles.prefer(user_id, **changes)
         await self._rest_differently(user_id, before.rest, after.rest)
         return after
+
+    async def at_table(self, table: Table, users: Iterable[int]) -> Mapping[int, Preferences]:
+        """Return what these people prefer, by user id, as it counts at a table."""
+        found = await self.several(users)
+        return {user_id: prefers.in_dms() for user_id, prefers in found.items()} if table.in_dms else found
+
+    async def try_dms_again(self, user_id: int) -> None:
+        """Forget that a person's direct messages were closed: they ask for a table there."""
+        if (await self.preferences(user_id)).dm_closed_at is not None:
+            await self._profiles.prefer(user_id, dm_closed_at=None, dm_told=False)
 
     async def dm_closed(self, user_id: int) -> None:
         """Remember that a person's direct messages are closed, until they choose them again."""
@@ -229,7 +239,7 @@ class Privacy(Service):
             self._memory.forget(game_id)
         self._profiles.members.clear()
         for guild_id, left_at in (await self._store.privacy.guilds()).items():
-            if not self._transactions.serves(guild_id):
+            if guild_id == IN_DMS or not self._transactions.serves(guild_id):
                 continue
             if is_there(guild_id) != (left_at is None):
                 left_at = None if is_there(guild_id) else now

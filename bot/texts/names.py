@@ -94,7 +94,7 @@ def said_of_table(text: str) -> SaidOfTable:
     """
 
     def told(language: Language, table: Table, seat: int | None = None, /) -> str:
-        filled = {"code": markup.bold(table.code), "place": markup.channel(table.channel_id)}
+        filled = {"code": markup.bold(table.code), "place": place_of(language, table)}
         filled["join"] = markup.bold(language.t(buttons.JOIN))
         if seat is not None:
             filled["name"] = Names.of(table, language).marked(seat)
@@ -103,6 +103,11 @@ def said_of_table(text: str) -> SaidOfTable:
 
     told.__name__ = text
     return told
+
+
+def place_of(language: Language, table: Table) -> str:
+    """Return where a table is played, in the middle of a sentence."""
+    return language.t("direct messages") if table.in_dms else markup.channel(table.channel_id)
 
 
 def colour(language: Language, seat: int) -> str:

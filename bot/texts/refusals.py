@@ -52,7 +52,7 @@ _NO_MOVE = _("That is not a move. Choose one from the list, or use the buttons o
 
 blocked = said("The operator of this bot has blocked you or this server.")
 only_on_servers = said("That works only on a server.")
-no_game_of_yours = said("You aren't in a game right now. Open one on a server with `/dog new`.")
+no_game_of_yours = said("You aren't in a game right now. Open one with `/dog new`.")
 channel_unseen = said("I cannot see that channel or thread. Let me in there, or choose another.")
 not_understood = said("I did not understand that. Type the command again and choose from its list.")
 """Answers a command that is not ours, or not in its present form: Discord's list may be outdated."""

@@ -10,7 +10,7 @@ from bot.occupants import Person
 from bot.showing.choices import Go, PlayNow
 from bot.showing.presses import parse
 from bot.showing.scenarios import Scenario
-from bot.table import Status, Table
+from bot.table import IN_DMS, Status, Table
 from bot.texts import buttons
 from engine import Action, Game, Phase, SeatGame, players
 from engine.secret import whole
@@ -19,8 +19,9 @@ from tools.scenarios import make_opener
 
 
 async def the_table(table: SimTable) -> Table:
-    """The channel's open table, as the service has it."""
+    """The channel's open table, as the service has it; if there is none, the first member's in direct messages."""
     found = await table.bot.tables.in_channel(table.channel.id)
+    found = found or [each for each in await table.bot.tables.of_member(table.members[0].id) if each.in_dms]
     assert found, "no open table"
     return found[0]
 
@@ -158,7 +159,14 @@ async def meanwhile(table: SimTable, rng: random.Random, until: Callable[[Table]
 
 
 async def play_to_the_end(
-    table: SimTable, system: str, left: int, locale: str = "en", lap: int | None = None, by: str = "button"
+    table: SimTable,
+    system: str,
+    left: int,
+    locale: str = "en",
+    lap: int | None = None,
+    by: str = "button",
+    *,
+    in_dms: bool = False,
 ) -> None:
     """Open a game of the four members `left` actions before its end, in this language, and play these by hand.
 
@@ -172,7 +180,8 @@ async def play_to_the_end(
         states.append(game)
     scenario = Scenario(system, "", system, 4, people=" ".join(one.name for one in table.members))
     begin = make_opener(table.bot, scenario, (bytes(32), states[0]), locale)
-    await table.run(begin(table.guild.id, table.channel.id, {one.name: one.id for one in table.members}))
+    place = (IN_DMS, IN_DMS) if in_dms else (table.guild.id, table.channel.id)
+    await table.run(begin(*place, {one.name: one.id for one in table.members}))
     while (opened := await table.bot.tables.get(1)).status is Status.PLAYING:
         seat, text = game.log[opened.number]
         wanted, user = Action.parse(text), opened.waiting_for[seat]

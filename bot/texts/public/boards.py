@@ -66,6 +66,8 @@ def title(language: Language, table: Table, view: View | None) -> str:
 def board_link(table: Table) -> str:
     """Return the address of the message that shows the table, otherwise that of its channel."""
     shown = table.shown
+    if table.in_dms:
+        return "https://discord.com/channels/@me"
     if shown is None:
         return f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
     return f"https://discord.com/channels/{table.guild_id}/{shown.to_id}/{shown.message_id}"

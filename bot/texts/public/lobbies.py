@@ -41,6 +41,10 @@ opened = said_of_table("Table {code} is open: {place}.")
 begun = said_of_table("{code} has begun already: {place}.")
 """The answer after a rematch has started without the reader."""
 
+opened_in_dms = said_of_table(
+    "Table {code} is open, here in direct messages. Friends join with `/dog join` and this code, or invite them with "
+    "`/dog table invite`."
+)
 arranging = said_of_table("How do you want to play {code}? Everybody sees your changes in the lobby.")
 """Above the menus with which the host changes the game."""
 
@@ -245,6 +249,18 @@ def invitation(language: Language, table: Table, by: str, users: Sequence[int]) 
         code=bold(table.code),
         system=system_name(language, table.system),
         join=buttons.named(language, buttons.JOIN),
+    )
+
+
+def invitation_here(language: Language, table: Table, by: str) -> str:
+    """Invite the reader of a direct message to a lobby in the name of `by`."""
+    return language.t(
+        "📨 {who} invites you to {code}: {system}, {players} players, {pace}.",
+        who=bold(safe(by)),
+        code=bold(table.code),
+        system=system_name(language, table.system),
+        players=table.players,
+        pace=pace_name(language, table.terms.pace),
     )
 
 

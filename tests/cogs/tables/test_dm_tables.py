@@ -1,0 +1,170 @@
+"""Tables without a server: opened, joined and played in direct messages alone."""
+
+import random
+
+import pytest
+
+from bot.errors import NoSuchTable
+from bot.table import Status, Table
+from engine import SYSTEMS
+from tests.cogs.playing import play_to_the_end, take_turn, the_table
+from tests.cogs.timing import DAY
+from tests.simtable import Seen, SimTable
+
+
+async def open_in_dms(table: SimTable, *joining: object, **options: object) -> Table:
+    """A lobby that the first member has opened in direct messages, and the others have joined by its code."""
+    ann = table.members[0]
+    await table.slash(ann, "dog new", channel=ann.user.dm_channel, rules="royal-basic", **options)
+    opened = await the_table(table)
+    for member in joining:
+        await table.slash(member, "dog join", game=opened.code)
+    return await the_table(table)
+
+
+def shown_lobby(table: SimTable, member: object) -> Seen:
+    """The message that shows a lobby to a member."""
+    return next(seen for seen in reversed(table.letters(member)) if "New game" in seen.text)
+
+
+async def test_one_person_plays_computers_in_dms(table: SimTable) -> None:
+    ann = table.members[0]
+    opened = await open_in_dms(table, players=2)
+    assert opened.in_dms
+    await table.click(ann, "Fill with computers", on=shown_lobby(table, ann))
+    await table.click(ann, "Start", on=shown_lobby(table, ann))
+    for _ in range(4):
+        await take_turn(table, ann, random.Random(3), by="letter")
+    assert not table.messages(), "nothing is posted on the server"
+    *past, newest = [seen for seen in table.letters(ann) if opened.code in seen.text and seen.pictures]
+    assert past == [], "one message shows the game"
+    assert newest.labels
+
+
+async def test_everyone_sees_the_lobby_change(table: SimTable) -> None:
+    ann, ben, cleo, _ = table.members
+    await open_in_dms(table, ben, cleo)
+    for member in (ann, ben, cleo):
+        lobby = shown_lobby(table, member)
+        assert "cleo" in lobby.text
+        assert "Join" not in lobby.labels
+    await table.click(ben, "Leave", on=shown_lobby(table, ben))
+    assert "ben" not in shown_lobby(table, ann).text
+    assert "Start" not in str(shown_lobby(table, ben).buttons)
+
+
+async def test_invited_people_join_from_their_dms(table: SimTable) -> None:
+    ann, ben, cleo, _ = table.members
+    opened = await open_in_dms(table)
+    await table.env.settle()
+    await table.run(_invite(table, opened, ann, ben))
+    invitation = table.letters(ben)[-1]
+    assert "**ann** invites you" in invitation.text
+    await table.click(ben, "Join", on=invitation)
+    assert (await the_table(table)).seat_of(ben.id) is not None
+    assert not table.exists(invitation)
+    forged = await table.forge(cleo, f"dog:join:{opened.id}#0", on=shown_lobby(table, ann))
+    assert (await the_table(table)).seat_of(cleo.id) is None, forged.text
+
+
+async def _invite(table: SimTable, opened: Table, by: object, *guests: object) -> None:
+    """Invite members to a lobby, as the command does."""
+    from bot.occupants import Person
+
+    people = [Person(one.id, one.name) for one in guests]
+    after = await table.bot.tables.arranging.invite(opened.id, Person(by.id, by.name), people)
+    await table.bot.delivery.invite(after, Person(by.id, by.name), [one.id for one in guests])
+
+
+async def test_codes_are_not_found_by_guessing(table: SimTable) -> None:
+    ben, opened = table.members[1], await open_in_dms(table)
+    assert int(opened.code.split("-")[1]) >= 100_000
+    for number in range(10):
+        assert (await table.slash(ben, "dog join", game=f"FOX-{100_000 + number}")).is_refused(NoSuchTable)
+    assert "Try again in" in (await table.slash(ben, "dog join", game=opened.code)).text
+
+
+async def test_blocked_players_are_not_seated_together(table: SimTable) -> None:
+    _, ben, cleo, _ = table.members
+    await table.run(table.bot.store.users.block(ben.id, cleo.id, 0))
+    opened = await open_in_dms(table, ben, cleo)
+    assert opened.seat_of(ben.id) is not None
+    assert opened.seat_of(cleo.id) is None
+
+
+@pytest.mark.parametrize("code", [50007, 50278], ids=["closed", "no server in common"])
+async def test_closed_dms_are_told_on_joining(table: SimTable, code: int) -> None:
+    ben, opened = table.members[1], await open_in_dms(table, players=2)
+    table.refuse("POST", channel=ben.user.dm_channel, status=403, code=code)
+    joined = await table.slash(ben, "dog join", game=opened.code)
+    assert "do not accept direct messages" in joined.text
+    tried = table.posts(ben.user.dm_channel)
+    await table.click(table.members[0], "Start", on=shown_lobby(table, table.members[0]))
+    await take_turn(table, table.members[0], random.Random(1), by="letter")
+    assert table.posts(ben.user.dm_channel) == tried, "it is not tried again"
+    assert (await table.slash(ben, "dog next")).shown.pictures, "the table goes on"
+
+
+async def test_questions_reach_the_others_in_dms(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    await open_in_dms(table, ben, players=2)
+    await table.click(ann, "Start", on=shown_lobby(table, ann))
+    for member in (ann, ben):
+        await take_turn(table, member, random.Random(1), by="letter")
+    await table.slash(ann, "dog table pause", channel=ann.user.dm_channel)
+    question = table.letters(ben)[-1]
+    assert "Agree" in question.labels
+    await table.click(ben, "Agree", on=question)
+    assert (await the_table(table)).status is Status.PAUSED
+    assert not table.exists(question)
+
+
+async def test_silent_player_is_reminded_and_played_for(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    await open_in_dms(table, ben, players=2, pace="brisk")
+    await table.click(ann, "Start", on=shown_lobby(table, ann))
+    before = (await the_table(table)).number
+    await table.wait(3_400)
+    assert "still your turn" in table.letters(ben)[-1].text
+    await table.wait(DAY / 4)
+    assert (await the_table(table)).number > before
+
+
+async def test_restart_sends_nothing_twice(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    await open_in_dms(table, ben, players=2)
+    await table.click(ann, "Start", on=shown_lobby(table, ann))
+    await take_turn(table, ann, random.Random(1), by="letter")
+    before = {member.id: table.letters(member) for member in (ann, ben)}
+    await table.restart(crash=True)
+    assert {member.id: table.letters(member) for member in (ann, ben)} == before
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("system", SYSTEMS)
+async def test_a_game_ends_in_dms(table: SimTable, system: str) -> None:
+    await play_to_the_end(table, system, 16, by="letter", in_dms=True)
+    for member in table.members:
+        *turns, last = table.letters(member)
+        assert "is over" in last.text
+        assert {"Review", "Rematch"} <= set(last.labels)
+        assert [letter.text for letter in turns if letter.buttons] == []
+    assert not table.messages()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+async def test_a_whole_game_is_played_in_dms(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    await open_in_dms(table, ben, players=4)
+    await table.click(ann, "Fill with computers", on=shown_lobby(table, ann))
+    await table.click(ann, "Start", on=shown_lobby(table, ann))
+    dice, people = random.Random(7), {ann.id: ann, ben.id: ben}
+    opened = await the_table(table)
+    while opened.status is Status.PLAYING:
+        await take_turn(table, people[next(iter(opened.waiting_for.values()))], dice, by="letter")
+        opened = await table.bot.tables.get(opened.id)
+    assert opened.status is Status.OVER
+    for member in (ann, ben):
+        assert "is over" in table.letters(member)[-1].text
