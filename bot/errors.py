@@ -305,6 +305,7 @@ class Moderators(Enum):
     MODERATOR = _("Only those who manage messages in the game's channel, and do not play this game, can do that.")
     GUILD_MODERATOR = _("Only those who manage the server or its messages, in all channels, can do that.")
     MANAGER = _("Only those who manage the server can see and change its settings.")
+    OWNER = _("Only the owner of the server can do that.")
 
 
 class NotModerator(TableError):

@@ -19,11 +19,12 @@ USUAL = Level.NORMAL
 
 
 class Scope(StrEnum):
-    """A power from Discord's permissions: moderate this table, or the whole guild; manage the guild."""
+    """A power at Discord: moderate this table, or the whole guild; manage the guild; own it."""
 
     MODERATE_TABLE = "moderate table"
     MODERATE_GUILD = "moderate guild"
     MANAGE_GUILD = "manage guild"
+    OWN_GUILD = "own guild"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
@@ -179,6 +180,52 @@ class GuildSettings:
             theme=self.theme or usual.theme,
         )
 
+
+COPIED = ("system", "pace", "locale", "theme", "openers", "per_channel", "per_member", "thread", "old_pictures")
+"""The settings that another guild can have as well: they name no channel, role or house rules."""
+
+COPY_MARK = "DOG "
+"""The beginning of settings as a text."""
+
+
+def copy_settings(now: GuildSettings) -> str:
+    """Return what can be copied of a guild's settings, as a text on one line."""
+    usual = GuildSettings(0)
+    chosen = {name: value for name in COPIED if (value := getattr(now, name)) != getattr(usual, name)}
+    return COPY_MARK + json.dumps(chosen, separators=(",", ":"))
+
+
+def read_settings(text: str, locales: Container[str], themes: Container[str]) -> dict[str, Any]:
+    """Return the settings in such a text, and the defaults of those it leaves out. Raises `BadPreference`."""
+    usual = GuildSettings(0)
+    try:
+        chosen = json.loads(text.strip().strip("`").strip().removeprefix(COPY_MARK.strip()))
+    except (ValueError, RecursionError):
+        raise BadPreference("copy", text) from None
+    if not isinstance(chosen, dict) or not set(chosen) <= set(COPIED):
+        raise BadPreference("copy", text)
+    for name, value in chosen.items():
+        right: bool = value is None and name not in ("openers", "thread", "old_pictures")
+        if isinstance(value, bool):
+            right = name in ("thread", "old_pictures")
+        elif isinstance(value, int):
+            right = name in ("per_channel", "per_member") and 1 <= value <= MOST_GAMES
+        elif isinstance(value, str):
+            known: Mapping[str, Container[str]] = {
+                "locale": locales,
+                "theme": themes,
+                "system": SYSTEMS,
+                "pace": PACES,
+                "openers": list(map(str, Openers)),
+            }
+            right = value in known.get(name, ())
+        if not right:
+            raise BadPreference(name, value)
+    return {name: chosen.get(name, getattr(usual, name)) for name in COPIED}
+
+
+MOST_GAMES = 100
+"""The highest limit on open games that a guild can set."""
 
 MOST_HOUSES = 20
 """The most sets of house rules that a guild can name."""

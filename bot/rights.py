@@ -31,6 +31,8 @@ class Relation(StrEnum):
     """A member who may manage messages in the whole guild, or the server."""
     MANAGER = "manager"
     """A member who may manage the server."""
+    OWNER = "owner"
+    """The member to whom the server belongs."""
 
 
 class Post(StrEnum):
@@ -139,6 +141,7 @@ class Deed(Enum):
     READ_LOG = _by(Relation.GUILD_MODERATOR, sight=False)
     SEE_STATUS = _by(Relation.GUILD_MODERATOR, sight=False)
     SET_UP = _by(Relation.MANAGER, sight=False)
+    WIPE = _by(Relation.OWNER, sight=False)
 
     @property
     def rule(self) -> Rule:
@@ -165,6 +168,8 @@ def is_related(relation: Relation, person: Person, table: Table | None = None) -
             return Scope.MODERATE_GUILD in person.moderates
         case Relation.MANAGER:
             return Scope.MANAGE_GUILD in person.moderates
+        case Relation.OWNER:
+            return Scope.OWN_GUILD in person.moderates
 
 
 def may(deed: Deed, person: Person, table: Table | None = None) -> bool:

@@ -6,32 +6,43 @@ same: a server's administrators can show a command to all members, and a client 
 
 from __future__ import annotations
 
+import asyncio
+import logging
+from contextlib import suppress
 from typing import Any
 
 import discord
 from discord import app_commands
 
+from bot.delivery.watching import missing_permissions
+from bot.errors import BadPreference
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, ReasonText, command, on_press
 from bot.interactions.lookup import GameScope, parse_language, suggest_language
 from bot.interactions.request import Request
+from bot.languages import available
 from bot.languages import mark as _
 from bot.metrics import version_of_the_bot
-from bot.preferences import Openers
-from bot.rights import Deed
+from bot.preferences import GuildSettings, Openers, copy_settings, read_settings
+from bot.rights import Deed, may
 from bot.showing.controls import with_no
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
 from bot.texts import buttons, guild, refusals
 from bot.texts.markup import plain, stack
 from bot.texts.names import PACE_NAMES
-from bot.texts.public.places import DISCORD, no_puzzle, not_shown
+from bot.texts.public.places import DISCORD, bot_lacks_there, no_puzzle, not_shown
 from bot.texts.public.proposals import others_asked
 from cogs.places import Place, check_bot, check_place
 from render import THEMES
 
+log = logging.getLogger(__name__)
+
 ALL = "all"
 """The value for "no restriction" in the options of `/dog-admin settings`."""
+
+BOARDS_FOLLOW = 20.0
+"""Seconds to wait for the last boards of games that end since the server's data are deleted."""
 
 MOST_LOST = 5
 """The most games that cannot be shown named to moderators, with what would help."""
@@ -44,6 +55,22 @@ class BanSure(Press, verb="ban_sure", deed=Deed.BAN):
     """Ban a member from games; it belongs to no table."""
 
     user: int
+
+
+class SettingsAsText(Press, verb="settings_text", deed=Deed.SET_UP):
+    """Show the settings as a text; it belongs to no table."""
+
+
+class ResetSettings(Press, verb="settings_reset", deed=Deed.SET_UP):
+    """Put the settings back to their defaults; `sure`: whether that has been confirmed."""
+
+    sure: bool
+
+
+class WipeGuild(Press, verb="wipe", deed=Deed.WIPE):
+    """Delete everything of the server; `sure`: whether that has been confirmed."""
+
+    sure: bool
 
 
 class AdminCog(DogCog):
@@ -66,6 +93,7 @@ class AdminCog(DogCog):
         threads=_("Give each game a thread of its own"),
         old_pictures=_("Old boards keep a small picture"),
         puzzle_in=_("Post the puzzle of the day in this channel, or stop posting it there"),
+        copy=_("Settings of another server, as the button under them shows them"),
     )
     async def settings(
         self,
@@ -83,6 +111,7 @@ class AdminCog(DogCog):
         threads: bool | None = None,
         old_pictures: bool | None = None,
         puzzle_in: Place | None = None,
+        copy: app_commands.Range[str, 1, 1000] | None = None,
     ) -> None:
         given = {
             "system": rules,
@@ -93,7 +122,11 @@ class AdminCog(DogCog):
             "thread": threads,
             "old_pictures": old_pictures,
         }
-        changes: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+        try:
+            changes: dict[str, Any] = {} if copy is None else read_settings(copy, available(), THEMES)
+        except BadPreference:
+            raise SayInstead(guild.no_copy(request.language)) from None
+        changes |= {name: value for name, value in given.items() if value is not None}
         for name, limit in (("per_channel", per_channel), ("per_member", per_member)):
             if limit is not None:
                 changes[name] = limit or None
@@ -116,7 +149,50 @@ class AdminCog(DogCog):
             now = await moderation.configure_guild(request.person, request.guild_id, **changes)
         if puzzle_in is not None:
             await self.bot.daily.choose_channel(request.guild_id)
-        await self._say(request, said(request.language, now))
+        await self._show_settings(request, said(request.language, now), now)
+
+    async def _show_settings(self, request: Request, told: str, now: GuildSettings) -> None:
+        """Answer with the settings, the channels that cannot be used, and what can be done with all settings."""
+        language, trouble = request.language, refusals.fault_line(request.language, self.bot.store.fault)
+        panel = Panel().button(language.t(buttons.SETTINGS_AS_TEXT), SettingsAsText(0))
+        panel.button(language.t(buttons.BACK_TO_DEFAULTS), ResetSettings(0, False))
+        if may(Deed.WIPE, request.person):
+            panel.button(language.t(buttons.DELETE_DATA), WipeGuild(0, False), style=Style.DANGER)
+        await request.send(Reply(stack(trouble, told, *_unusable(request, now)), panel))
+
+    @on_press(SettingsAsText)
+    async def settings_as_text(self, request: Request) -> None:
+        now = await request.tables.moderation.guild(request.guild_id)
+        await request.say(guild.as_text(request.language, copy_settings(now)))
+
+    @on_press(ResetSettings)
+    async def reset_settings(self, request: Request, press: ResetSettings) -> None:
+        """Ask, then put all settings back."""
+        language = request.language
+        if not press.sure:
+            panel = Panel().button(language.t(buttons.YES_DEFAULTS), ResetSettings(0, True), style=Style.DANGER)
+            await request.replace(Reply(guild.ask_defaults(language), with_no(language, panel)))
+            return
+        now = await request.tables.moderation.reset_guild(request.person, request.guild_id)
+        await request.replace(Reply(guild.saved(language, now)))
+
+    @on_press(WipeGuild)
+    async def wipe(self, request: Request, press: WipeGuild) -> None:
+        """Ask, then end all games of the server and delete everything of it."""
+        language, moderation = request.language, request.tables.moderation
+        if not press.sure:
+            panel = Panel().button(language.t(buttons.YES_DELETE), WipeGuild(0, True), style=Style.DANGER)
+            await request.replace(Reply(guild.ask_wipe(language), with_no(language, panel)))
+            return
+        await request.announce()
+        if await moderation.end_all(request.person, request.guild_id):
+            # So that the last boards say that the games are over.
+            with suppress(TimeoutError):
+                async with asyncio.timeout(BOARDS_FOLLOW):
+                    await request.tables.settled()
+        await moderation.wipe(request.person, request.guild_id)
+        log.warning("everything of server %s was deleted at its owner's wish", request.guild_id)
+        await request.replace(Reply(guild.wiped(language)))
 
     @command(
         "dog-admin pause",
@@ -217,6 +293,7 @@ class AdminCog(DogCog):
             told.append(not_shown(request.language, table, troubles[table_id]))
         if (refused := bot.daily.refused.get(request.guild_id)) is not None:
             told.append(no_puzzle(request.language, *refused))
+        told += _unusable(request, await request.tables.moderation.guild(request.guild_id))
         await self._say(request, "\n".join(told))
 
     @command("dog-admin moderate log", _("The moderation log"), Deed.READ_LOG)
@@ -230,6 +307,20 @@ class AdminCog(DogCog):
         """Answer, below a line about the database if it has a fault."""
         trouble = refusals.fault_line(request.language, self.bot.store.fault)
         await request.say(stack(trouble, told))
+
+
+def _unusable(request: Request, now: GuildSettings) -> list[str]:
+    """Return a sentence for each channel of the settings in which the bot may not do what it has to."""
+    server = request.interaction.guild
+    if server is None or server.me is None:
+        return []
+    told = []
+    for channel_id in dict.fromkeys((*now.channels, *([] if now.puzzle_in is None else [now.puzzle_in]))):
+        place = server.get_channel_or_thread(channel_id)
+        # A thread that is archived is not known, and can be used all the same.
+        if place is not None and (lacks := missing_permissions(place.permissions_for(server.me), place)):
+            told.append(bot_lacks_there(request.language, channel_id, lacks))
+    return told
 
 
 def _toggle(ids: tuple[int, ...], wanted: int) -> tuple[int, ...]:

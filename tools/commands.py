@@ -25,6 +25,7 @@ WHO = {
     Relation.MODERATOR: "moderators",
     Relation.GUILD_MODERATOR: "server moderators",
     Relation.MANAGER: "managers",
+    Relation.OWNER: "owner",
 }
 VIEWERS = "whoever sees it"
 POSTS = {Post.NOWHERE: "", Post.THERE: "in its channel", Post.TARGET: "there"}

@@ -50,6 +50,7 @@ def guild_scopes(interaction: Interaction) -> frozenset[Scope]:
     powers = {
         Scope.MODERATE_GUILD: granted.manage_messages or granted.manage_guild,
         Scope.MANAGE_GUILD: granted.manage_guild,
+        Scope.OWN_GUILD: interaction.guild is not None and interaction.guild.owner_id == member.id,
     }
     return frozenset(power for power, held in powers.items() if held)
 

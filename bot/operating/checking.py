@@ -19,6 +19,7 @@ import discord
 from discord.gateway import DiscordWebSocket
 
 from bot.client import PERMISSIONS, RIVAL, RIVAL_SAID, api_host, invite_link, wrong_clock
+from bot.delivery.watching import missing_permissions
 from bot.errors import SettingsError
 from bot.languages import available, language_for
 from bot.metrics import version_of_the_bot
@@ -31,6 +32,7 @@ from bot.storage.faults import Fault, FaultKind, faults_at, name_of
 from bot.storage.locks import TAKEN as SHARDS_TAKEN
 from bot.storage.locks import held_locks, refusal
 from bot.storage.migrating import check_not_empty, head, revision_of
+from bot.storage.users import chosen_channels
 from engine import board_for, system_of
 from render import Scene, board_png
 from render.drawing.text import check_fonts
@@ -40,6 +42,9 @@ WRONG, LATER = 2, 75
 
 ROOM = 200
 """Megabytes that should be free where the games are kept."""
+
+MOST_LOOKED_AT = 100
+"""The most servers whose channels are asked for."""
 
 RIVAL_LATELY = 86_400.0
 """Seconds for which another bot with the same token is told of."""
@@ -125,6 +130,7 @@ async def check(explain: Explain, *, online: bool = True) -> list[Checked]:
             if answers and await look("login", lambda: _login(client, settings)):
                 await look("intents", lambda: _intents(client))
                 await look("permissions", lambda: _permissions(client))
+                await look("channels", lambda: _channels(client, settings))
                 await look("shards", lambda: _logins(client, settings))
         finally:
             await client.close()
@@ -281,6 +287,36 @@ async def _permissions(client: discord.Client) -> str:
             "again there. Channels may still allow it."
         )
     return f"complete in {count} server{'' if count == 1 else 's'}"
+
+
+async def _channels(client: discord.Client, settings: Settings) -> str:
+    """Check the channels that servers have chosen for games or for the puzzle of the day."""
+    file = file_of(parse_url(settings.database_url))
+    if file is not None and not file.exists():
+        return "none is chosen yet"
+    database = Database(settings.database_url)
+    try:
+        chosen = await chosen_channels(database)
+    finally:
+        await database.close()
+    short, count = [], 0
+    for guild_id, channel_ids in list(chosen.items())[:MOST_LOOKED_AT]:
+        try:
+            guild = await client.fetch_guild(guild_id, with_counts=False)
+            me = await guild.fetch_member(client.user.id if client.user else 0)
+            places = {place.id: place for place in await guild.fetch_channels()}
+        except (discord.NotFound, discord.Forbidden):
+            # The bot has left it.
+            continue
+        for channel_id in channel_ids:
+            count += 1
+            place = places.get(channel_id)
+            if place is not None and (lacks := missing_permissions(place.permissions_for(me), place)):
+                short.append(f"{channel_id} in server {guild_id} ({', '.join(lacks)})")
+    if short:
+        named = "; ".join(short[:5]) + (" ..." if len(short) > 5 else "")
+        raise Trouble(f"something is missing in chosen channels: {named}. /dog-admin status tells moderators there.")
+    return f"{count} chosen by servers, and the bot may do there what it has to"
 
 
 async def _logins(client: discord.Client, settings: Settings) -> str:

@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, delete, insert, select, update
 
 from bot.preferences import Ban, GuildSettings, House, LogEntry, Preferences
 from bot.storage import schema
-from bot.storage.database import Part, replace_row
+from bot.storage.database import Database, Part, replace_row
 from bot.table import Seek
 
 _users, _seeks, _blocks = schema.users.c, schema.seeks.c, schema.blocks.c
@@ -100,6 +100,16 @@ class UserStore(Part):
             select(_blocks.user_id, _blocks.blocked_id).where(_blocks.user_id.in_(ids), _blocks.blocked_id.in_(ids))
         )
         return frozenset((row["user_id"], row["blocked_id"]) for row in rows)
+
+
+async def chosen_channels(database: Database) -> Mapping[int, tuple[int, ...]]:
+    """Return the channels that guilds where the bot is have chosen for games, or for the puzzle of the day."""
+    columns = (_guilds.guild_id, _guilds.channels, _guilds.puzzle_in)
+    rows = await database.rows(select(*columns).where(_guilds.left_at.is_(None)))
+    found = {
+        row["guild_id"]: (*row["channels"], *([] if row["puzzle_in"] is None else [row["puzzle_in"]])) for row in rows
+    }
+    return {guild_id: channels for guild_id, channels in found.items() if channels}
 
 
 class GuildStore(Part):

@@ -22,7 +22,7 @@ from bot.preferences import (
 )
 from bot.storage.games import GameWriter
 from bot.table import OPEN, Lost, NoteKind, Status, Table
-from bot.tables.effects import Effect, need, note, remove_member, resume_game
+from bot.tables.effects import Effect, cancel_game, need, note, remove_member, resume_game
 from bot.tables.profiles import check_room
 from bot.tables.transactions import Service, Transactions, change
 from engine import Options
@@ -134,6 +134,37 @@ class Moderation(Service):
                 LogEntry(guild_id, self._now(), "settings", person.id, None, None, values)
             )
         return await self._profiles.guild(guild_id)
+
+    async def reset_guild(self, person: Person, guild_id: int) -> GuildSettings:
+        """Put all settings of a guild back to their defaults; named house rules stay. Raises `NotModerator`."""
+        usual = GuildSettings(guild_id)
+        return await self.configure_guild(person, guild_id, **{name: getattr(usual, name) for name in SETTABLE})
+
+    async def end_all(self, person: Person, guild_id: int) -> int:
+        """End all open games of a guild, before its data are deleted; returns how many. Raises `NotModerator`."""
+        rights.need(rights.Deed.WIPE, person)
+        now = self._now()
+
+        def decide(table: Table) -> Effect:
+            return cancel_game(table, person, now) if table.is_open else Effect(table)
+
+        places = await self._store.games.places(guild_id)
+        for place in places:
+            await self._transactions.change(place.id, decide, even_broken=True)
+        return len(places)
+
+    async def wipe(self, person: Person, guild_id: int) -> None:
+        """Delete everything of a guild, with the games that `end_all` has ended; the log says who did it.
+
+        Raises `NotModerator`.
+        """
+        rights.need(rights.Deed.WIPE, person)
+        for game_id in await self._store.privacy.delete_guild(guild_id):
+            self._memory.forget(game_id)
+        self._profiles.members.clear()
+        # Forgets what is remembered of the settings.
+        await self._profiles.set_guild(guild_id, left_at=None)
+        await self._store.guilds.write_log(LogEntry(guild_id, self._now(), "wiped", person.id))
 
     # House rules that have a name
 

@@ -56,6 +56,7 @@ _LOG: Mapping[str, str] = {
     "listed": _("{who} put {target} back on the leaderboard"),
     "settings": _("{who} changed the settings: {data}"),
     "moved": _("{who} moved {code}"),
+    "wiped": _("{who} deleted everything that was stored about this server"),
 }
 
 _OPTIONS: Mapping[str, str] = {"system": "rules", "locale": "language", "thread": "threads", "roles": "role"}
@@ -117,6 +118,30 @@ def _settings(language: Language, now: GuildSettings, head: str) -> str:
         t("Puzzle of the day: {channel}", channel=no if now.puzzle_in is None else channel(now.puzzle_in)),
     ]
     return "\n".join(lines)
+
+
+ask_defaults = said("Put all settings back to their defaults? Named house rules and running games stay as they are.")
+ask_wipe = said(
+    "Delete everything stored about this server? All its games end now, and results, statistics, bans, house rules "
+    "and settings go. Nothing brings them back."
+)
+wiped = said("Everything stored about this server is deleted. The bot stays, and new games can be opened.")
+
+
+def no_copy(language: Language) -> str:
+    """Say that a text has no settings in it."""
+    button = buttons.named(language, buttons.SETTINGS_AS_TEXT)
+    return language.t("I cannot read these settings. Copy the whole line that {button} shows.", button=button)
+
+
+def as_text(language: Language, copy: str) -> str:
+    """Show a guild's settings as a text that another guild can take over."""
+    told = language.t(
+        "On another server, give this line to `/dog-admin settings` as {option}. Channels, roles and named house rules "
+        "stay behind.",
+        option=option(language, "copy"),
+    )
+    return f"{told}\n{fixed(copy)}"
 
 
 def ask_ban(language: Language, user_id: int, reason: str) -> str:

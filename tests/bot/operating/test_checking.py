@@ -37,6 +37,7 @@ class Portal:
         self.login = 200
         self.ban = 0
         self.asked = 0
+        self.more: dict[str, Any] = {}
 
     def answers(self) -> dict[str, Callable[[], Any]]:
         about = {"id": str(APPLICATION), "name": "DOG", "username": "DOG", "discriminator": "0", "avatar": None}
@@ -73,7 +74,7 @@ class Portal:
         if request.path == "/users/@me" and self.login != 200:
             return web.Response(status=self.login)
         headers = {} if self.time is None else {"Date": formatdate(self.time, usegmt=True)}
-        answer = json.dumps(self.answers()[request.path]()).encode()
+        answer = json.dumps(self.more.get(request.path) or self.answers()[request.path]()).encode()
         return web.Response(body=answer, content_type="application/json", headers=headers)
 
 
@@ -146,6 +147,33 @@ async def test_a_bot_that_runs_here_is_well(home: Path, monkeypatch: pytest.Monk
     assert wrongs(await found())["database"] == LATER
     other.kill()
     other.communicate()
+
+
+async def test_chosen_channel_that_cannot_be_used(home: Path, portal: Portal) -> None:
+    store = Store("sqlite+aiosqlite:///data/dog.db")
+    await store.open()
+    await store.guilds.prefer(1, channels=(5, 6), puzzle_in=7)
+    await store.guilds.prefer(2, channels=(8,), left_at=1)
+    await store.close()
+    role = {"name": "@everyone", "color": 0, "hoist": False, "position": 0, "managed": False, "mentionable": False}
+    needed = str(PERMISSIONS.value)
+    denied = {"id": "1", "type": 0, "allow": "0", "deny": str(discord.Permissions(attach_files=True).value)}
+    portal.more = {
+        "/guilds/1": {"id": "1", "name": "A", "owner_id": "9", "roles": [role | {"id": "1", "permissions": needed}]},
+        f"/guilds/1/members/{APPLICATION}": {
+            "user": {"id": str(APPLICATION), "username": "DOG", "discriminator": "0", "avatar": None},
+            "roles": [],
+            "joined_at": "2026-01-01T00:00:00+00:00",
+            "flags": 0,
+        },
+        "/guilds/1/channels": [
+            {"id": str(n), "type": 0, "name": "a", "position": 0, "permission_overwrites": [denied] * (n == 6)}
+            for n in (5, 6)
+        ],
+    }
+    channels = (await found(online=True))["channels"]
+    assert channels.status == WRONG
+    assert "6 in server 1 (attach_files)." in channels.text
 
 
 async def test_an_empty_database(home: Path) -> None:

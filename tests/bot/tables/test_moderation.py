@@ -15,7 +15,7 @@ from bot.errors import (
     Problem,
     WrongStatus,
 )
-from bot.preferences import MOST_HOUSES, AwayHow, Openers
+from bot.preferences import MOST_HOUSES, AwayHow, GuildSettings, Openers, copy_settings, read_settings
 from bot.table import Status
 from bot.tables import Tables
 from engine import Options
@@ -202,3 +202,28 @@ async def test_managers_name_house_rules_within_limits(tables: Tables) -> None:
         tables.moderation.set_house(MOD, GUILD, 99, Options()),
         tables.moderation.use_house(MOD, GUILD, 99),
     )
+
+
+def test_copied_settings_are_only_what_a_guild_can_have() -> None:
+    chosen = GuildSettings(1, channels=(5,), puzzle_in=5, pace="brisk", per_channel=None, thread=True)
+    text = copy_settings(chosen)
+    assert text == 'DOG {"pace":"brisk","per_channel":null,"thread":true}'
+    read = read_settings(f" `{text}` ", ("en",), ("slate",))
+    assert replace(GuildSettings(2), **read) == replace(chosen, guild_id=2, channels=(), puzzle_in=None)
+    for wrong in (
+        "DOG",
+        "DOG []",
+        'DOG {"channels":[1]}',
+        'DOG {"left_at":1}',
+        'DOG {"pace":"never"}',
+        'DOG {"pace":["brisk"]}',
+        'DOG {"per_member":0}',
+        'DOG {"per_member":true}',
+        'DOG {"per_member":1e3}',
+        'DOG {"thread":1}',
+        'DOG {"thread":null}',
+        'DOG {"locale":"xx"}',
+        f"DOG {'[' * 100_000}",
+    ):
+        with pytest.raises(BadPreference):
+            read_settings(wrong, ("en",), ("slate",))

@@ -4,8 +4,9 @@ import random
 import re
 from typing import Any
 
-from bot.errors import Problem, TooManyOfYours
+from bot.errors import Moderators, Problem, TooManyOfYours
 from bot.occupants import Person, Scope
+from bot.preferences import GuildSettings
 from bot.table import ProposalKind, Status
 from bot.texts.markup import MESSAGE_LIMIT
 from tests.cogs.playing import ban, cancel, meanwhile, past_the_exchange, question, the_table
@@ -27,6 +28,49 @@ async def test_settings_are_shown_and_changed(table: SimTable, moderator: Any) -
     assert "Open games per member, played or hosted: no limit" in answer.text
     await table.slash(ann, "dog new")
     assert len(await table.bot.tables.places.in_guild(table.guild.id)) == 2
+
+
+async def test_settings_are_copied_and_put_back(table: SimTable, moderator: Any) -> None:
+    shown = await table.slash(moderator, "dog-admin settings", pace="brisk", per_member=3, games_in=table.channel)
+    line = (await table.click(moderator, "As text", on=shown.shown)).text.rpartition("\n")[2]
+    assert "channels" not in line
+    question = await table.click(moderator, "Back to defaults", on=shown.shown)
+    assert (await table.bot.tables.moderation.guild(table.guild.id)).per_member == 3
+    await table.click(moderator, "Yes, back to defaults", on=question.shown)
+    assert await table.bot.tables.moderation.guild(table.guild.id) == GuildSettings(table.guild.id)
+    copied = await table.slash(moderator, "dog-admin settings", copy=line)
+    assert "Open games per member, played or hosted: 3" in copied.text
+    assert "cannot read" in (await table.slash(moderator, "dog-admin settings", copy="DOG {]")).text
+
+
+async def test_channel_that_cannot_be_used_is_named(table: SimTable, moderator: Any) -> None:
+    await table.slash(moderator, "dog-admin settings", games_in=table.channel)
+    await table.deny_bot("attach_files")
+    for path in ("dog-admin settings", "dog-admin status"):
+        assert "I cannot play in" in (await table.slash(moderator, path)).text
+
+
+async def test_only_the_owner_deletes_a_servers_data(table: SimTable, moderator: Any) -> None:
+    ann = await solo(table)
+    moderation, guild_id = table.bot.tables.moderation, table.guild.id
+    shown = await table.slash(moderator, "dog-admin settings", per_member=3)
+    assert "Delete this server's data" not in shown.shown.labels
+    server = table.bot.get_guild(guild_id)
+    server.owner_id = moderator.id
+    shown = await table.slash(moderator, "dog-admin settings")
+    question = await table.click(moderator, "Delete this server's data", on=shown.shown)
+    assert (await the_table(table)).status is Status.PLAYING
+    server.owner_id = ann.id
+    refused = await table.click(moderator, "Yes, delete everything", on=question.shown)
+    assert refused.is_refused(Moderators.OWNER)
+    server.owner_id = moderator.id
+    await table.click(moderator, "Yes, delete everything", on=question.shown)
+    assert await moderation.guild(guild_id) == GuildSettings(guild_id)
+    assert [entry.kind for entry in await moderation.guild_log(guild_id)] == ["wiped"]
+    assert await table.bot.store.games.ids() == ()
+    assert "This game was cancelled." in table.board().text
+    await table.slash(ann, "dog new")
+    assert len(await table.bot.tables.places.in_guild(guild_id)) == 1
 
 
 async def test_ban_removes_people_and_keeps_them_out(table: SimTable, moderator: Any) -> None:
