@@ -154,7 +154,7 @@ class AdminCog(DogCog):
     async def _show_settings(self, request: Request, told: str, now: GuildSettings) -> None:
         """Answer with the settings, the channels that cannot be used, and what can be done with all settings."""
         language, trouble = request.language, refusals.fault_line(request.language, self.bot.store.fault)
-        panel = Panel().button(language.t(buttons.SETTINGS_AS_TEXT), SettingsAsText(0))
+        panel = Panel().button(language.t(buttons.AS_TEXT), SettingsAsText(0))
         panel.button(language.t(buttons.BACK_TO_DEFAULTS), ResetSettings(0, False))
         if may(Deed.WIPE, request.person):
             panel.button(language.t(buttons.DELETE_DATA), WipeGuild(0, False), style=Style.DANGER)

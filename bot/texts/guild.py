@@ -130,7 +130,7 @@ wiped = said("Everything stored about this server is deleted. The bot stays, and
 
 def no_copy(language: Language) -> str:
     """Say that a text has no settings in it."""
-    button = buttons.named(language, buttons.SETTINGS_AS_TEXT)
+    button = buttons.named(language, buttons.AS_TEXT)
     return language.t("I cannot read these settings. Copy the whole line that {button} shows.", button=button)
 
 
