@@ -7,7 +7,6 @@ It can make worlds: whole games that agree with everything the seat knows, with 
 from __future__ import annotations
 
 from collections import Counter
-from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -32,6 +31,11 @@ class Knowledge:
     the seat that began the round.
     """
 
+    __slots__ = (
+        *("_asked", "_can_play", "_deals", "_sizes", "_state", "came", "gave", "got", "hand", "jumper", "last_card"),
+        *("pieces", "record", "routes", "seat", "stage", "starter"),
+    )
+
     def __init__(self, state: GameState, seat: int, sizes: list[int] | None = None) -> None:
         self.seat = seat
         self.routes = state.routes
@@ -48,6 +52,8 @@ class Knowledge:
         self._state = state
         self._sizes = sizes
         self._can_play: bool | None = None
+        self._asked: tuple[ActionKind, ...] | None = None
+        self._deals: Dealer | None = None
 
     @classmethod
     def of(cls, game: Game, seat: int) -> Knowledge:
@@ -83,18 +89,23 @@ class Knowledge:
         team = self.board.team(self.seat)
         return next((seat for seat in self.board.after[self.seat] if self.sizes[seat] and seat not in team), None)
 
-    @cached_property
+    @property
     def asked(self) -> tuple[ActionKind, ...]:
         """The kinds of action that the seat is asked for."""
-        if self.stage != RoundStage.TURN:
-            return kinds(self._state, self.seat)
-        if self._can_play is None:
-            self._can_play = hand_can_play(self.pieces, self.seat, self.hand, self.last_card, self.victim)
-        return kinds_on_turn(self.board, self._can_play)
+        if self._asked is None:
+            if self.stage != RoundStage.TURN:
+                self._asked = kinds(self._state, self.seat)
+            else:
+                if self._can_play is None:
+                    self._can_play = hand_can_play(self.pieces, self.seat, self.hand, self.last_card, self.victim)
+                self._asked = kinds_on_turn(self.board, self._can_play)
+        return self._asked
 
-    @cached_property
+    @property
     def _dealer(self) -> Dealer:
-        return Dealer(self)
+        if self._deals is None:
+            self._deals = Dealer(self)
+        return self._deals
 
     def note_stuck(self) -> None:
         """Note that no card can be played, as a search for one has shown."""

@@ -146,15 +146,11 @@ def _search(
 
     Return False if there is more than `most`: then the search ends early.
     """
-    for after in sharing.next(shared):
-        left, least, tried, free, change, walls, cells, out, team, room, trail, done = after
-        if done:
-            if change not in found and trail is not None:
-                if len(found) >= most:
-                    return False
-                found[change] = trail
-            continue
+    for after in sharing.next(shared, found):
+        if len(found) > most:
+            return False
         if seen is not None:
+            left, least, tried, free, change, walls, cells, out, team, room, trail, _ = after
             state = (change, free, left, room)
             known = seen.get(state, 0)
             fresh = tried & ~known
@@ -165,7 +161,7 @@ def _search(
                 after = (left, least, fresh, free, change, walls, cells, out, team, room, trail, False)
         if not _search(sharing, after, found, seen, most):
             return False
-    return True
+    return len(found) <= most
 
 
 def _follow(sharing: _Sharing, shared: _Shared, tests: Tests) -> Iterator[_Shared]:
@@ -247,8 +243,8 @@ class _Sharing:
         room = self.rule.most or len(self.sharing)
         return points, 1, self.first, self.everyone, 0, pieces.walls, cells, out, team, room, None, False
 
-    def next(self, shared: _Shared) -> Iterator[_Shared]:
-        """Yield everything that one more part can lead to."""
+    def next(self, shared: _Shared, found: dict[int, SplitTrail] | None = None) -> Iterator[_Shared]:
+        """Yield everything that one more part can lead to; whole splits are only added to `found`, if that is given."""
         left, least, tried, free, change, walls, cells, out, team, room, trail, _ = shared
         pieces = self.pieces
         routes = pieces.routes
@@ -292,6 +288,10 @@ class _Sharing:
                     team_now = team - enters
                     part = (trail, piece, points, target)
                     if not still or (lapse and not team_now):
+                        if found is not None:
+                            if after not in found:
+                                found[after] = part
+                            continue
                         yield 0, 1, 0, 0, after, 0, 0, out, team_now, 0, part, True
                         continue
                     out_now = out - 1 if enters and own else out
