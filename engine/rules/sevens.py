@@ -198,8 +198,10 @@ class _Sharing:
     def _pieces_out(self, sides: tuple[int, ...]) -> list[int]:
         """Return the pieces of some sides that are not in the kennel, in the order of their spaces."""
         loc, board = self.pieces.loc, self.pieces.routes.board
-        found = [piece for side in sides for piece in board.pieces_of[side] if loc[piece] > KENNEL]
-        return sorted(found, key=lambda piece: board.cell[loc[piece]])
+        own = (piece for side in sides for piece in board.pieces_of[side])
+        found = [(board.cell[node], piece) for piece in own if (node := loc[piece]) > KENNEL]
+        found.sort()
+        return [piece for _, piece in found]
 
     def _prepare(self) -> None:
         """Look up what each piece can do, and which earlier pieces need not be tried right after it."""
