@@ -16,14 +16,15 @@ if sys.version_info < (3, 11):  # noqa: UP036
 
 def run():  # type: ignore[no-untyped-def]
     """Run the command on the command line, and end the process with its status."""
-    words = sys.argv[1:]
+    words, home = sys.argv[1:], None
+    if words[:1] == ["--home"] and len(words) > 1:
+        home = words[1]
+        del words[:2]
     if words == ["healthy"]:
         # A health check asks every few seconds; the program takes three to be imported.
         from bot.operating.healthy import main as answer
 
-        sys.exit(answer())
-    if words[:1] == ["--home"]:
-        del words[:2]
+        sys.exit(answer(home))
     if not words:
         # Until the program listens to them itself.
         for name in ("SIGINT", "SIGTERM"):

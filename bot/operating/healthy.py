@@ -33,8 +33,13 @@ def ask() -> str:
         return ""
 
 
-def main() -> int:
-    """Print what the bot answers; returns 0 if it serves people, else 1."""
+def main(home: str | None = None) -> int:
+    """Print what the bot in this folder, by default the current one, answers; returns 0 if it serves people, else 1."""
+    try:
+        os.chdir(home or ".")
+    except OSError as problem:
+        sys.stdout.write(f"--home {home}: {problem.strerror}\n")
+        return 1
     said = ask() or f"no bot answers on {health_socket().absolute()}"
     sys.stdout.write(f"{said}\n")
     return int(said != OK)

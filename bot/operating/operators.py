@@ -32,7 +32,7 @@ from bot.settings import Settings, application_of, load_settings
 from bot.shards import Shards
 from bot.storage import Store
 from bot.storage.connection import file_of, lock_file, parse_url
-from bot.storage.faults import faults_at
+from bot.storage.faults import faults_at, name_of
 from bot.storage.files import is_on_read_only_drive, leave_to_owner, make_folder, rescue
 from bot.storage.migrating import check_not_empty, head, revision_of
 from bot.table import Status, Table
@@ -209,7 +209,7 @@ async def carry_out(site: Site, name: str, given: Mapping[str, Any]) -> dict[str
     except OrderError as problem:
         return {"error": str(problem)}
     except BotError as refused:
-        return {"error": refusal(language_for("en"), refused)}
+        return {"error": refusal(language_for("en"), refused).replace("*", "")}
     return asdict(outcome)
 
 
@@ -329,19 +329,19 @@ async def _open_store(settings: Settings) -> AsyncIterator[Store]:
             if is_on_read_only_drive(file):
                 rescued = await asyncio.to_thread(rescue, file, Path(folder))
                 address = f"sqlite+aiosqlite:///{rescued.as_posix()}"
-        async with _opened(address, settings.shards) as store:
+        async with _opened(address, settings.shards, name_of(url)) as store:
             yield store
 
 
 @asynccontextmanager
-async def _opened(address: str, shards: Shards) -> AsyncIterator[Store]:
+async def _opened(address: str, shards: Shards, where: str) -> AsyncIterator[Store]:
     store = Store(address, shards)
     try:
-        with faults_at(store.where):
+        with faults_at(where):
             async with store.reading() as connection:
                 revision = await connection.run_sync(revision_of)
         if revision != head():
-            raise OrderError(f"{store.where} has another version than this program: start the bot first.")
+            raise OrderError(f"{where} has another version than this program: start the bot first.")
         yield store
     finally:
         await store.close()
