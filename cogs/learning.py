@@ -67,7 +67,7 @@ class LearningCog(DogCog):
     async def puzzle(self, request: Request, press: ShowPuzzle | None = None) -> None:
         """Show today's puzzle, whatever day's the button was under; once it is solved, the user's standing."""
         puzzles = request.tables.puzzles
-        found = await puzzles.standing(request.interaction.guild_id or 0, request.user_id)
+        found = await puzzles.standing(request.server_id or 0, request.user_id)
         if found.solved and not (press and press.anew):
             await request.replace(self._standing(request, found))
         else:
@@ -126,7 +126,7 @@ class LearningCog(DogCog):
         reached, puzzles, language = attempt_at(page), request.tables.puzzles, request.language
         if not reached.over:
             return await tutor.open(page)
-        guild = request.interaction.guild_id or 0
+        guild = request.server_id or 0
         tried = await puzzles.tried(page.number, guild, request.person, solved=reached.solved)
         if not reached.solved:
             return await tutor.open(replace(page, done=()), learning.puzzle_missed(language, tried))

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.delivery.watching import name_of
-from bot.errors import NotPossible, Problem, WrongStatus
+from bot.errors import NotPossible, Problem, TooOften, WrongStatus
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, command, on_press
 from bot.interactions.lookup import GameScope, find_typed, parse_house, parse_language, suggest_house, suggest_language
@@ -18,7 +18,7 @@ from bot.interactions.request import Request
 from bot.languages import Language, available, language_for
 from bot.languages import mark as _
 from bot.occupants import USUAL, Person
-from bot.rights import Deed
+from bot.rights import Bound, Deed, Rate
 from bot.showing.controls import (
     AskTerms,
     Fill,
@@ -36,8 +36,8 @@ from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
 from bot.showing.terms import Arrange, FreeSeat, arranging, asking_to_free, number_of, options_of
 from bot.table import IN_DMS, INVITED, MOST_PLAYERS, PACES, Status, Table, Terms
-from bot.texts import refusals
-from bot.texts.markup import stack
+from bot.texts import buttons, refusals
+from bot.texts.markup import plain, stack
 from bot.texts.names import HOUSE_RULES, LEVEL_NAMES, PACE_NAMES, system_name
 from bot.texts.public import letters, lobbies, places
 from cogs.learning import offer_lessons
@@ -46,6 +46,9 @@ from engine import SYSTEMS, SetupError, Teams, why_refused
 from engine.rules.shuffle import LONGEST_TEXT
 
 INVITE = _("Whom to invite")
+
+INVITATIONS = Bound(Rate(5, 86_400), Rate(0, 1))
+"""The rate at which a person is invited to tables in direct messages, by whomever."""
 
 
 class OpenTable(Press, verb="open", deed=Deed.OPEN):
@@ -166,7 +169,10 @@ class LobbyCog(DogCog):
             admits=_admitted(request, locked, 0 if role is None else role.id),
         )
         await self._open(
-            request, terms, guests(request, invite, invite2, invite3), thread=guild.thread if thread is None else thread
+            request,
+            terms,
+            guests(request, invite, invite2, invite3, in_dms=request.home_id == IN_DMS),
+            thread=guild.thread if thread is None else thread,
         )
 
     async def _open(self, request: Request, terms: Terms, invited: Sequence[Person], *, thread: bool) -> None:
@@ -178,6 +184,11 @@ class LobbyCog(DogCog):
         refused = why_refused(system, terms.players, terms.options)
         if refused is not None:
             raise SayInstead(lobbies.wrong_house(language, *refused))
+        if request.is_away and request.interaction.message is None:
+            panel = Panel().button(language.t(buttons.PLAY_IN_DMS), _asking_for(terms, thread=thread))
+            panel.link(language.t(buttons.ADD_BOT), self.bot.invite_link)
+            await request.send(Reply(lobbies.not_here(language), panel))
+            return
         if request.home_id == IN_DMS:
             await self._open_in_dms(request, terms, invited)
             return
@@ -388,16 +399,23 @@ class LobbyCog(DogCog):
             await request.say(lobbies.opened(request.language, table))
 
 
+def _asking_for(terms: Terms, *, thread: bool) -> OpenTable:
+    """Return the press that opens a table with these terms."""
+    system, pace = tuple(SYSTEMS).index(terms.system), tuple(PACES).index(terms.pace)
+    spoken = available().index(language_for(terms.locale).code)
+    rest = (number_of(terms.options), terms.hints, terms.talk, spoken, terms.by_hand, terms.rated)
+    return OpenTable(
+        0, system, terms.players, pace, thread, *rest, locked=terms.admits == INVITED, role=terms.admits or 0
+    )
+
+
 def _wrong_players(language: Language, terms: Terms, *, thread: bool) -> Reply:
     """Return the systems for this many players, as buttons that open such a table with all else as it was asked."""
     panel = Panel()
-    system, pace = tuple(SYSTEMS).index, tuple(PACES).index(terms.pace)
-    spoken = available().index(language_for(terms.locale).code)
-    rest = (number_of(terms.options), terms.hints, terms.talk, spoken, terms.by_hand, terms.rated)
-    admits = (terms.admits == INVITED, terms.admits or 0)
     for key in lobbies.systems_for(terms.players, terms.options):
-        press = OpenTable(0, system(key), terms.players, pace, thread, *rest, *admits)
-        panel.button(system_name(language, key), press, style=Style.MAIN)
+        panel.button(
+            system_name(language, key), _asking_for(replace(terms, system=key), thread=thread), style=Style.MAIN
+        )
     return Reply(lobbies.wrong_players(language, terms.system, terms.players), panel)
 
 
@@ -412,7 +430,7 @@ def _usual_locale(request: Request) -> str:
     Only communities choose a language; Discord calls all other servers American, whatever they speak.
     """
     interaction = request.interaction
-    if interaction.guild is not None and "COMMUNITY" in interaction.guild.features:
+    if not request.is_away and interaction.guild is not None and "COMMUNITY" in interaction.guild.features:
         return str(interaction.guild_locale)
     return request.language.code
 
@@ -424,9 +442,20 @@ async def dm_note(request: Request, table: Table) -> str:
     return "" if reached else letters.closed_here(request.language)
 
 
-def guests(request: Request, *named: discord.User | None) -> list[Person]:
-    """Return the users named, each once, without the user of the request. Raises SayInstead: one of them is a bot."""
+def guests(request: Request, *named: discord.User | None, in_dms: bool = False) -> list[Person]:
+    """Return the users named, each once, without the user of the request; `in_dms`: they are written to.
+
+    Raises SayInstead: one of them is a bot, or has been invited often enough.
+    """
     found = {user.id: user for user in named if user is not None and user.id != request.user_id}
     if any(user.bot for user in found.values()):
         raise SayInstead(lobbies.nobody_can_be_invited(request.language))
-    return [Person(user.id, name_of(user)) for user in found.values()]
+    if not in_dms:
+        return [Person(user.id, name_of(user)) for user in found.values()]
+    for user_id in found:
+        try:
+            request.bot.limits.spend_deed("invited", INVITATIONS, user_id, None, request.now)
+        except TooOften:
+            raise SayInstead(lobbies.enough_invitations(request.language)) from None
+    # What they are called on a server is not told elsewhere.
+    return [Person(user.id, plain(user.global_name or "") or plain(user.name)) for user in found.values()]

@@ -143,7 +143,7 @@ class LookingCog(DogCog):
         lines.append(lobbies.games_head(language) if tables else lobbies.no_games(language))
         ordered = sorted(tables, key=lambda table: (user not in table.waiting_for.values(), *urgency(table, user)))
         lines.extend(lobbies.game_line(language, table, user) for table in ordered)
-        guild = request.interaction.guild_id
+        guild = request.server_id
         waiting = () if guild is None else await request.tables.finding.waiting_tables(guild)
         others = [table for table in waiting if table.seat_of(user) is None and await request.can_see(table)]
         if others:

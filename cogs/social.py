@@ -46,7 +46,7 @@ class SocialCog(DogCog):
         player3: discord.User | None = None,
     ) -> None:
         before = request.table
-        people = guests(request, player, player2, player3)
+        people = guests(request, player, player2, player3, in_dms=before.in_dms)
         table = await request.tables.arranging.invite(before.id, request.person, people)
         known = {who.user_id for who in before.expected.values()}
         new = [who.user_id for who in table.expected.values() if who.user_id not in known]

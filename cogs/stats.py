@@ -43,7 +43,7 @@ class StatsCog(DogCog):
     ) -> None:
         """Show a member's statistics; those of all guilds only to the member."""
         language, whose = request.language, member or request.interaction.user
-        everywhere = everywhere or request.interaction.guild_id is None
+        everywhere = everywhere or request.server_id is None
         if everywhere and whose.id != request.user_id:
             raise SayInstead(stats.only_your_own(language))
         guild_id, system = EVERYWHERE if everywhere else request.guild_id, rules or ALL_SYSTEMS

@@ -17,6 +17,7 @@ from typing import Any
 import discord
 
 from bot.delivery.sending import TROUBLE, now
+from bot.delivery.watching import is_away, is_in_dm
 from bot.errors import BotError, Busy
 from bot.languages import Language
 from bot.moment import Moment
@@ -247,7 +248,10 @@ class Hands:
         """
         key, board = (table.id, interaction.user.id), _board(table)
         self.note_there(*key)
-        if interaction.guild_id is None:
+        if is_away(interaction):
+            # Only five messages can follow there.
+            return
+        if is_in_dm(interaction):
             # Hands in direct messages come by themselves.
             if interaction.message is not None and (choosing is None or table.in_dms):
                 self.show_in_dm(table, interaction.user.id, interaction.message.id, choosing)
@@ -280,7 +284,7 @@ class Hands:
 
     def expect(self, interaction: Interaction, table: Table, language: Language) -> None:
         """Bring the hand of this interaction's user below the next board."""
-        if interaction.guild_id is not None:
+        if not is_in_dm(interaction) and not is_away(interaction):
             key = (table.id, interaction.user.id)
             self._open[key] = OpenHand(interaction, language, 0, _board(table), table.number, now() + LIFE)
 

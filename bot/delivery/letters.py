@@ -46,6 +46,10 @@ Compose = Callable[[Language, Table], Reply | None]
 """Returns what to say about a table in a language; None once it is of no use."""
 
 
+INVITED_AT_ONCE, INVITED_EVERY = 4, 15
+"""The most invitations by direct message at once, and the seconds between further ones."""
+
+
 class Letters:
     """Sends direct messages in the background. `close` ends whatever is under way.
 
@@ -71,6 +75,8 @@ class Letters:
         self._begun = int(now())
         self._background = Background()
         self._under_way: set[str] = set()
+        self._invited_at = 0.0
+        """When the last invitation goes out."""
         self._writing: dict[tuple[int, int], set[asyncio.Task[object]]] = {}
         """By table and user, the letters under way."""
         self._asides: dict[tuple[int, int], list[discord.PartialMessage]] = {}
@@ -317,7 +323,14 @@ class Letters:
             self._asides.setdefault((table_id, user_id), []).append(sent)
         return sent is not None
 
+    async def _take_turn(self) -> None:
+        """Wait until a further user may be written to who did not ask for it: many at once are taken for spam."""
+        self._invited_at = max(self._invited_at, now() - INVITED_AT_ONCE * INVITED_EVERY) + INVITED_EVERY
+        await asyncio.sleep(max(0, self._invited_at - now()))
+
     async def _tell(self, table_id: int, user_id: int, compose: Compose, why: Why) -> None:
+        if why is Why.INVITED:
+            await self._take_turn()
         table = await self._tables.get(table_id)
         prefers = await self._prefers(table, user_id)
         reply = compose(_language(prefers, table), table)

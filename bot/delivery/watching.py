@@ -50,6 +50,18 @@ def name_of(user: discord.abc.User) -> str:
     return plain(user.display_name) or plain(user.name)
 
 
+def is_in_dm(interaction: discord.Interaction[Any]) -> bool:
+    """Return True if something is asked in direct messages with the bot, where answers can be read again."""
+    return interaction.guild_id is None and not interaction.context.private_channel
+
+
+def is_away(interaction: discord.Interaction[Any]) -> bool:
+    """Return True if something is asked where the bot is not: the user has added the app to their account."""
+    if interaction.guild_id is None:
+        return not is_in_dm(interaction)
+    return interaction.is_user_integration() and not interaction.is_guild_integration()
+
+
 class Members:
     """Looks people up, frees the seats of those who have left, and keeps them off the guild's leaderboard."""
 

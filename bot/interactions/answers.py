@@ -23,6 +23,7 @@ import discord
 
 from bot import metrics
 from bot.client import DogBot
+from bot.delivery.watching import is_in_dm
 from bot.showing.components import file_of, message_of, view_of
 from bot.showing.paging import pages
 from bot.showing.panels import Panel, Reply
@@ -111,7 +112,7 @@ class Answers:
 
     async def _send_one(self, content: str, parts: Callable[[], dict[str, Any]]) -> None:
         """Send a message; its parts are used up by that, so they are made anew if it has to be sent again."""
-        ephemeral = self.interaction.guild_id is not None
+        ephemeral = not is_in_dm(self.interaction)
         if self._is_acknowledged:
             more = self.interaction.followup.send
             await self._follow(lambda: more(content, ephemeral=ephemeral, **parts()))
@@ -194,7 +195,7 @@ class Answers:
 
     async def _announce(self, form: Announced) -> Announced:
         """Announce the answer in this form; in a new message if the pressed message is gone. Return the form."""
-        response, private = self.interaction.response, self.interaction.guild_id is not None
+        response, private = self.interaction.response, not is_in_dm(self.interaction)
         if form is Announced.UPDATE:
             try:
                 await self._acknowledge(response.defer)
@@ -234,7 +235,7 @@ class Answers:
     @property
     def is_private(self) -> bool:
         """True if only its reader sees the message that was clicked."""
-        message, is_dm = self.interaction.message, self.interaction.guild_id is None
+        message, is_dm = self.interaction.message, is_in_dm(self.interaction)
         return message is not None and not self._aside and (message.flags.ephemeral or is_dm)
 
     @property

@@ -160,8 +160,10 @@ def _group(bot: DogBot, path: str) -> app_commands.Group:
     group = app_commands.Group(
         name=locale_str(name),
         description=locale_str(GROUPS[path]),
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=path != ADMIN, private_channel=False),
-        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+        allowed_contexts=app_commands.AppCommandContext(
+            guild=True, dm_channel=path != ADMIN, private_channel=path != ADMIN
+        ),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=path != ADMIN),
         default_permissions=permissions,
     )
     bot.tree.add_command(group)

@@ -87,7 +87,7 @@ async def _find_code(request: Request, scope: GameScope, code: str) -> Sequence[
     In direct messages these are the user's own with this code on any servers. Raises `NoSuchTable`, and `TooOften` if
     the user has tried too many codes of tables that they cannot look at.
     """
-    typed, guild = code.strip().upper(), request.interaction.guild_id
+    typed, guild = code.strip().upper(), request.server_id
     if len(typed) > LONGEST:
         raise NoSuchTable(typed[:LONGEST])
     if guild is not None:
@@ -125,7 +125,7 @@ async def _find_here(request: Request, scope: GameScope) -> Sequence[Table]:
         return ()
     if elsewhere:
         return elsewhere
-    if request.interaction.guild_id is None:
+    if request.server_id is None:
         raise SayInstead(refusals.no_game_of_yours(request.language))
     said = refusals.no_seat_here if here else refusals.no_game_here
     raise SayInstead(said(request.language))
@@ -144,14 +144,14 @@ def find_last_acted(tables: Iterable[tuple[Table, Sequence[Logged]]], user: int)
 
 async def _own_tables(request: Request) -> list[Table]:
     """Return the user's open tables on this server, or else in direct messages; asked there, all of theirs."""
-    guild, tables = request.interaction.guild_id, await request.tables.of_member(request.user_id)
+    guild, tables = request.server_id, await request.tables.of_member(request.user_id)
     here = [table for table in tables if guild is None or table.guild_id == guild]
     return here or [table for table in tables if table.in_dms]
 
 
 async def _last_over(request: Request) -> Table | None:
     """Return the finished game that is most likely meant (see `Tables.over`); None if there is none."""
-    guild, channel = request.interaction.guild_id, request.interaction.channel_id or 0
+    guild, channel = request.server_id, request.interaction.channel_id or 0
     for game in await request.tables.over(guild, request.user_id, channel):
         table = await request.tables.get(game.id)
         if await request.can_see(table):
@@ -172,7 +172,7 @@ async def suggest_open(request: Request, current: str) -> Pairs:
 
 async def suggest_over(request: Request, current: str) -> Pairs:
     """Return the finished games that the user can mean: their own, and those of the channel."""
-    guild, channel = request.interaction.guild_id, request.interaction.channel_id or 0
+    guild, channel = request.server_id, request.interaction.channel_id or 0
     found: dict[str, str] = {}
     for game in await request.tables.over(guild, request.user_id, channel):
         found.setdefault(game.code, game.system)
@@ -181,11 +181,11 @@ async def suggest_over(request: Request, current: str) -> Pairs:
 
 async def suggest_in_guild(request: Request, current: str) -> Pairs:
     """Return the open games of this guild that the user can look at, for commands that act on any of them."""
-    if request.interaction.guild_id is None:
+    if request.server_id is None:
         return []
     places = [
         place
-        for place in await request.tables.places.in_guild(request.interaction.guild_id)
+        for place in await request.tables.places.in_guild(request.server_id)
         if (await allowed_at(request.interaction, place.channel_id)).sees
     ]
     codes = await request.tables.moderation.codes(place.id for place in places)

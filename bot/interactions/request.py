@@ -13,7 +13,7 @@ import discord
 from bot import metrics, rights
 from bot.delivery.hands import Hands
 from bot.delivery.sending import now
-from bot.delivery.watching import name_of
+from bot.delivery.watching import is_away, is_in_dm, name_of
 from bot.errors import BrokenLog, NoSuchTable, NotHost, StorageError
 from bot.interactions.answers import Answers, Interaction, SayInstead
 from bot.interactions.permissions import (
@@ -91,15 +91,25 @@ class Request(Answers):
     @property
     def guild_id(self) -> int:
         """The guild of a request that needs one. Raises SayInstead: it was asked in direct messages."""
-        if self.interaction.guild_id is None:
+        if self.server_id is None:
             link = "" if self._table is None else board_link(self._table)
             raise SayInstead(stack(refusals.only_on_servers(self.language), link))
-        return self.interaction.guild_id
+        return self.server_id
+
+    @property
+    def is_away(self) -> bool:
+        """True where the bot is not: the user has added the app to their account."""
+        return is_away(self.interaction)
+
+    @property
+    def server_id(self) -> int | None:
+        """The guild of this request; None in direct messages, and where the bot is not."""
+        return None if self.is_away else self.interaction.guild_id
 
     @property
     def home_id(self) -> int:
-        """The guild in which a table is opened here; `IN_DMS` in direct messages."""
-        return self.interaction.guild_id or IN_DMS
+        """The guild in which a table is opened here; `IN_DMS` in direct messages, and where the bot is not."""
+        return self.server_id or IN_DMS
 
     @property
     def person(self) -> Person:
@@ -108,11 +118,13 @@ class Request(Answers):
         At a table of another guild, and in direct messages, they keep the name they have there. At a table in direct
         messages, what a guild grants and calls them does not count.
         """
-        person, table = person_of(self.interaction, self._allowed_here), self._table
-        if table is not None and table.in_dms:
-            return everywhere(self.interaction)
+        table = self._table
+        if self.is_away or (table is not None and table.in_dms):
+            person = everywhere(self.interaction)
+        else:
+            person = person_of(self.interaction, self._allowed_here)
         seat = None if table is None else table.seat_of(self.user_id)
-        if table is None or seat is None or table.guild_id == self.interaction.guild_id:
+        if table is None or seat is None or table.in_dms or table.guild_id == self.server_id:
             return person
         return replace(person, name=table.occupants[seat].name)
 
@@ -133,7 +145,7 @@ class Request(Answers):
     async def note_names(self, *people: object) -> None:
         """Remember the names of members of this guild among these values; ignore the others."""
         for member in people:
-            if isinstance(member, discord.Member):
+            if isinstance(member, discord.Member) and not self.is_away:
                 await self.tables.roster.saw(member.guild.id, member.id, name_of(member))
 
     async def can_see(self, table: Table) -> bool:
@@ -142,7 +154,7 @@ class Request(Answers):
             return True
         if table.in_dms:
             return self.user_id in (who.user_id for who in table.expected.values())
-        return self.interaction.guild_id == table.guild_id and (await self._allowed_at(table)).sees
+        return self.server_id == table.guild_id and (await self._allowed_at(table)).sees
 
     async def attach_table(self, table: Table) -> None:
         """Attach the table to this request; what its host does is a sign that the host is there."""
@@ -193,7 +205,7 @@ class Request(Answers):
             self.bot.limits.spend_deed(deed.name, deed.rule.bound, self.user_id, self.interaction.guild_id, self.now)
         if deed.rule.post is Post.THERE and not self.table.in_dms:
             allowed = self._allowed_here
-            if self.interaction.guild_id is None:
+            if self.server_id is None:
                 # Discord tells nothing of the server in direct messages.
                 allowed = await allowed_from_afar(self.interaction, self.table)
             if allowed.lacks:
@@ -202,8 +214,8 @@ class Request(Answers):
     async def _allowed_at(self, table: Table) -> Allowed:
         """Return the user's rights where a table is played; looked up once."""
         if table.id not in self._allowed:
-            here = NOWHERE if table.in_dms else await allowed_at(self.interaction, table.channel_id, table.parent_id)
-            self._allowed[table.id] = here
+            is_known, place = not table.in_dms and not self.is_away, (table.channel_id, table.parent_id)
+            self._allowed[table.id] = await allowed_at(self.interaction, *place) if is_known else NOWHERE
         return self._allowed[table.id]
 
     @property
@@ -217,7 +229,7 @@ class Request(Answers):
     def letter_lock(self) -> AbstractAsyncContextManager[None]:
         """A lock on the direct message that was pressed, against changes by others; of no use elsewhere."""
         message = self.interaction.message
-        if self.interaction.guild_id is not None or message is None:
+        if not is_in_dm(self.interaction) or message is None:
             return nullcontext()
         return self.hands.letters.of(message.id)
 
@@ -245,7 +257,7 @@ class Request(Answers):
             # Letters are written in it. The hand is shown even if the database cannot remember that.
             with suppress(StorageError):
                 await self.tables.users.prefer(self.user_id, locale=locale)
-        in_dm = self.interaction.guild_id is None
+        in_dm = is_in_dm(self.interaction)
         return self.hands.dialogue(table, self.user_id, self.language, prefers, in_dm=in_dm)
 
     async def open_hand(self, table: Table, *, after: bool = False, done: str = "") -> None:
@@ -290,7 +302,7 @@ class Request(Answers):
     async def closed_note(self) -> str:
         """Return a sentence, once, for a user whose direct messages turn out to be closed; otherwise empty."""
         prefers = await self.preferences()
-        if prefers.dm_closed_at is None or prefers.dm_told or self.interaction.guild_id is None:
+        if prefers.dm_closed_at is None or prefers.dm_told or is_in_dm(self.interaction):
             return ""
         await self.tables.users.prefer(self.user_id, dm_told=True)
         return letters.closed(self.language)

@@ -42,6 +42,13 @@ TOO_LATE = frozenset({10062, 50027, 40060, 10003, GONE})
 """Unknown interaction, expired token, already answered, no such channel or message: it cannot be answered any more."""
 
 
+ANYWHERE = frozenset(
+    f"dog {name}"
+    for name in ("next", "hand", "play", "games", "learn", "puzzle", "stats", "rules", "help", "new", "join", "board")
+)
+"""The commands that work where the bot is not, for people who have added the app to their account."""
+
+
 class Asked(Protocol):
     """A command or a press."""
 
@@ -73,6 +80,8 @@ async def serve(interaction: Interaction, asked: Asked) -> None:
     request = Request(interaction, aside=asked.question is not None)
     async with answering(request, asked.kind, asked.name):
         admit(request)
+        if request.is_away and isinstance(asked, Command) and asked.name not in ANYWHERE:
+            raise SayInstead(refusals.not_installed(request.language, request.bot.invite_link), "not installed")
         with request.bot.limits.in_flight(request.user_id):
             await request.recognise()
             tables = await asked.find(request)
@@ -91,14 +100,11 @@ def admit(request: Request, cost: float = 1) -> None:
 
     Raises:
         TooOften: the user's bucket is empty.
-        SayInstead: an operator has blocked them, or the bot is not on the server.
+        SayInstead: an operator has blocked them.
     """
     bot, interaction = request.bot, request.interaction
     bot.limits.spend(request.user_id, request.now, cost)
     bot.members.note_seen(interaction.guild_id, request.user_id)
-    if interaction.is_user_integration() and interaction.guild_id and not interaction.is_guild_integration():
-        # Users can add the app to their account, and use it on servers where the bot is not.
-        raise SayInstead(refusals.not_installed(request.language, bot.invite_link), "not installed")
     if not bot.blocked.isdisjoint((request.user_id, interaction.guild_id)):
         raise SayInstead(refusals.blocked(request.language), "blocked")
 

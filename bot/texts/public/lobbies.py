@@ -41,6 +41,7 @@ opened = said_of_table("Table {code} is open: {place}.")
 begun = said_of_table("{code} has begun already: {place}.")
 """The answer after a rematch has started without the reader."""
 
+not_here = said("I am not on this server. Play in direct messages with me, or let a member who manages it add me.")
 opened_in_dms = said_of_table(
     "Table {code} is open, here in direct messages. Friends join with `/dog join` and this code, or invite them with "
     "`/dog table invite`."
@@ -313,6 +314,7 @@ def seek_waits(language: Language, seek: Seek, others: int) -> str:
 seek_ended = said("You are no longer looking for a table.")
 waiting_head = said("Tables here with a free seat:")
 nobody_can_be_invited = said("Bots cannot be invited.")
+enough_invitations = said("They've had enough invitations for today. Give them the code of your table.")
 
 
 def waiting_line(language: Language, table: Table, free: int) -> str:

@@ -16,9 +16,10 @@ async def in_dm(table: SimTable, member: Any, path: str, **options: str) -> Answ
 
 async def test_commands_are_offered_in_dms(table: SimTable) -> None:
     offered = {one["name"]: one for one in table.env.backend.commands[None].values()}
-    assert offered["dog"]["contexts"] == [0, 1]
+    assert offered["dog"]["contexts"] == [0, 1, 2]
     assert offered["dog-admin"]["contexts"] == [0]
-    assert all(one["integration_types"] == [0] for one in offered.values())
+    assert offered["dog"]["integration_types"] == [0, 1]
+    assert offered["dog-admin"]["integration_types"] == [0]
 
 
 OWN = (

@@ -6,9 +6,10 @@ import pytest
 
 from bot.errors import NoSuchTable
 from bot.table import Status, Table
+from cogs.lobby import INVITATIONS
 from engine import SYSTEMS
 from tests.cogs.playing import play_to_the_end, take_turn, the_table
-from tests.cogs.timing import DAY
+from tests.cogs.timing import DAY, now
 from tests.simtable import Seen, SimTable
 
 
@@ -74,6 +75,17 @@ async def _invite(table: SimTable, opened: Table, by: object, *guests: object) -
     people = [Person(one.id, one.name) for one in guests]
     after = await table.bot.tables.arranging.invite(opened.id, Person(by.id, by.name), people)
     await table.bot.delivery.invite(after, Person(by.id, by.name), [one.id for one in guests])
+
+
+async def test_a_person_is_invited_five_times_a_day(table: SimTable) -> None:
+    ann, ben, cleo, _ = table.members
+    opened = await open_in_dms(table)
+    for _ in range(5):
+        table.bot.limits.spend_deed("invited", INVITATIONS, ben.id, None, now(table))
+    refused = await table.slash(ann, "dog table invite", player=ben.user, game=opened.code)
+    assert "enough invitations" in refused.text
+    await table.slash(ann, "dog table invite", player=cleo.user, game=opened.code)
+    assert "invites you" in table.letters(cleo)[-1].text
 
 
 async def test_codes_are_not_found_by_guessing(table: SimTable) -> None:
