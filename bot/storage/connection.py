@@ -7,18 +7,15 @@ import logging
 import os
 import sqlite3
 import tempfile
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, NullPool, event
-from sqlalchemy.dialects.sqlite.aiosqlite import AsyncAdapt_aiosqlite_connection, AsyncAdapt_aiosqlite_cursor
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.util import immutabledict
 
 from bot.errors import SettingsError
 from bot.storage.faults import Fault, FaultKind, faults_at, name_of, server_fault
@@ -158,10 +155,8 @@ def _server(url: URL, settings: Mapping[str, str] = SERVER_SETTINGS, **options: 
 
 
 def make_single(engine: AsyncEngine) -> AsyncEngine:
-    """Return an engine for single reading statements: one round trip each, three in a transaction."""
-    if engine.dialect.name == "sqlite":
-        return engine.execution_options(single=True)
-    return engine.execution_options(isolation_level="AUTOCOMMIT")
+    """Return an engine for single reading statements: one round trip on PostgreSQL, three in a transaction."""
+    return engine if engine.dialect.name == "sqlite" else engine.execution_options(isolation_level="AUTOCOMMIT")
 
 
 def make_writer(engine: AsyncEngine) -> AsyncEngine:
@@ -259,81 +254,10 @@ def try_drive(folder: Path, path: Path) -> None:
             rows.commit()
 
 
-class _Cursor(AsyncAdapt_aiosqlite_cursor):
-    """A cursor that goes to the thread of the file once for a statement and its rows; SQLAlchemy's own goes four times.
-
-    That is a sixth of an action's processor time.
-    """
-
-    __slots__ = ()
-
-    _awaitable_cursor_close = False
-
-    def __init__(self, adapt_connection: _Connection) -> None:
-        self._adapt_connection = adapt_connection
-        self._connection = adapt_connection._connection
-        self._cursor: Any = None
-        self._rows = deque()
-        self._soft_closed_memoized = immutabledict()
-
-    def close(self) -> None:
-        """Forget the rows; the file's own cursor was closed when they had been read."""
-        self._rows.clear()
-
-    async def _execute_async(self, operation: Any, parameters: Any) -> None:
-        await self._do(lambda cursor: cursor.execute(operation, parameters or ()))
-
-    async def _executemany_async(self, operation: Any, seq_of_parameters: Any) -> None:
-        await self._do(lambda cursor: cursor.executemany(operation, seq_of_parameters))
-
-    async def _do(self, execute: Callable[[sqlite3.Cursor], object]) -> None:
-        driver: Any = self._connection
-        sqlite: sqlite3.Connection = driver._conn
-
-        def work() -> tuple[sqlite3.Cursor, list[Any]]:
-            with closing(sqlite.cursor()) as cursor:
-                execute(cursor)
-                return cursor, cursor.fetchall()
-
-        async with self._adapt_connection._execute_mutex:
-            self._cursor, rows = await driver._execute(work)
-        self._rows.extend(rows)
-
-
-class _Connection(AsyncAdapt_aiosqlite_connection):
-    """A connection to a file; `began`: a transaction was begun that has not been ended."""
-
-    __slots__ = ("began",)
-
-    _cursor_cls: type[AsyncAdapt_aiosqlite_cursor] = _Cursor
-
-    def __init__(self, dbapi: Any, connection: Any) -> None:
-        super().__init__(dbapi, connection)
-        self.began = False
-
-    def begin(self, words: str) -> None:
-        """Begin a transaction with these words. A cursor would make a longer way of it."""
-        self.began = True
-        self.run_async(lambda driver: driver._execute(driver._conn.execute, words))
-
-    def rollback(self) -> None:
-        """Take back what was changed in a transaction; single statements had none."""
-        if self.began:
-            super().rollback()
-            self.began = False
-
-    def commit(self) -> None:
-        """Keep what was changed in a transaction; single statements had none."""
-        if self.began:
-            super().commit()
-            self.began = False
-
-
-def _open(dialect: Any, _record: object, words: list[Any], options: dict[str, Any]) -> _Connection:
+def _open(_dialect: object, _record: object, words: list[Any], options: dict[str, Any]) -> None:
     """Open an existing file; if it was removed while we run, it is not created again, empty."""
-    address = f"file:{quote_path(Path(words[0]))}?mode=rw"
-    opened = dialect.connect(address, *words[1:], **options, uri=True)
-    return _Connection(opened.dbapi, opened.driver_connection)
+    words[0] = f"file:{quote_path(Path(words[0]))}?mode=rw"
+    options["uri"] = True
 
 
 def _prepare(connection: Any, _record: object) -> None:
@@ -357,6 +281,7 @@ def _begin(connection: Connection) -> None:
         # SQLite changes a column by rebuilding its table; with foreign keys on, dropping the old table would
         # delete every row that references it. This can only be switched outside a transaction.
         connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
-    if not options.get("single", False):
-        driver: Any = connection.connection.dbapi_connection
-        driver.begin("BEGIN IMMEDIATE" if options.get("writes", False) else "BEGIN")
+    words = "BEGIN IMMEDIATE" if options.get("writes", False) else "BEGIN"
+    # A cursor would go to the thread of the file three times: a twentieth of an action's processor time.
+    driver: Any = connection.connection.dbapi_connection
+    driver.run_async(lambda sqlite: sqlite.execute(words))

@@ -6,9 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import aiosqlite
 import pytest
-from sqlalchemy import delete, insert
 
 from bot.errors import Conflict, SettingsError, Violation
 from bot.moment import Moment
@@ -17,7 +15,6 @@ from bot.preferences import Ban, GuildSettings, LogEntry, Preferences
 from bot.storage import Store
 from bot.storage import connection as connections
 from bot.storage.rows import ActionRow
-from bot.storage.schema import facts
 from bot.table import About, Message, Note, NoteKind, Status, Terms
 from tests.bot.gaming import refused
 
@@ -269,35 +266,6 @@ async def test_every_connection_to_a_file_is_set_up(store: Store) -> None:
                 "synchronous": 2,
             }.items():
                 assert (await connection.exec_driver_sql(f"PRAGMA {pragma}")).scalar() == value, pragma
-
-
-@pytest.mark.parametrize("database", [""])
-async def test_each_statement_goes_to_the_file_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    await store.remember("seen", "a")
-    await store.recall("seen")
-    trips: list[Any] = []
-    go = aiosqlite.Connection._execute
-
-    async def count(self: aiosqlite.Connection, *work: Any) -> Any:
-        trips.append(work)
-        return await go(self, *work)
-
-    monkeypatch.setattr(aiosqlite.Connection, "_execute", count)
-    assert await store.recall("seen") == "a"
-    assert len(trips) == 1
-    trips.clear()
-    await store.write(delete(facts).where(facts.c.key == "seen"))
-    assert len(trips) == 3, "it begins, deletes and commits"
-    assert await store.recall("seen") is None
-
-
-@pytest.mark.parametrize("database", [""])
-async def test_what_fails_half_way_is_taken_back(store: Store, rival: Store) -> None:
-    with pytest.raises(Violation):
-        await store.write(insert(facts).values(key="half", value="a"), insert(facts).values(key="half", value="b"))
-    assert await store.recall("half") is None
-    await rival.remember("whole", "a")
-    assert await store.recall("whole") == "a", "no transaction was left open"
 
 
 @pytest.mark.parametrize(
