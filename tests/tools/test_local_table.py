@@ -114,6 +114,24 @@ async def test_page_shows_the_channel_to_four_people(session: aiohttp.ClientSess
     assert "Welcome" in str(state["messages"])
 
 
+async def test_each_person_has_a_page_of_direct_messages(
+    session: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(simulated, "TICK", 0.01)
+    async with SimulatedDiscord(Echo(), port=0, speed=600) as place:
+        assert list(place.dm_addresses) == list(PEOPLE)
+        alex, kim = (Page(session, place.dm_addresses[name]) for name in ("Alex", "Kim"))
+        for page in (alex, kim):
+            await page.open()
+        assert (await alex.run("later"))["settlement"] == "settled"
+        serving = asyncio.create_task(place.serve())
+        while "there you are" not in await alex.text():
+            assert not serving.done()
+        assert "there you are" not in await kim.text()
+        serving.cancel()
+        await asyncio.gather(serving, return_exceptions=True)
+
+
 async def test_bots_own_messages_reach_the_page(
     session: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -111,6 +111,8 @@ async def play(options: argparse.Namespace) -> None:
             bot, port=options.port, locale=options.locale, speed=options.speed, opening=begun
         ) as place:
             print(f"Local table: {place.address}", flush=True)
+            for name, address in place.dm_addresses.items():
+                print(f"Direct messages of {name}: {address}", flush=True)
             print("Type /dog new in the page, press Enter, then the arrow. Ctrl+C here closes the table.", flush=True)
             if not options.no_browser and can_open_browser():
                 await asyncio.to_thread(webbrowser.open, place.address)

@@ -10,7 +10,7 @@ import asyncio
 import datetime
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from types import TracebackType
 from typing import Any
 
@@ -63,6 +63,8 @@ class SimulatedDiscord:
         self._env = simcord.Env(bot, check_errors=False)
         _wait_for_work(self._env)
         self._preview: simcord.Preview
+        self._dms: dict[str, simcord.Preview] = {}
+        """The pages of direct messages, by whose they are."""
         # SimCord allows one operation at a time and refuses a second, so clicks and the clock take turns.
         self._turn = asyncio.Lock()
         self._several_pages = False
@@ -71,6 +73,11 @@ class SimulatedDiscord:
     def address(self) -> str:
         """The page's address, including the key that the page asks for."""
         return self._preview.url
+
+    @property
+    def dm_addresses(self) -> Mapping[str, str]:
+        """The addresses of the pages that show people's direct messages with the bot, by name."""
+        return {name: page.url for name, page in self._dms.items()}
 
     async def __aenter__(self) -> SimulatedDiscord:
         env = self._env
@@ -112,20 +119,38 @@ class SimulatedDiscord:
                 guild.id, channel.id, {name: person.id for name, person in zip(PEOPLE, people, strict=True)}
             )
         mend(self._speed, env.now)
-        preview = env.preview(channel, viewers=people, layout="channel", locale=known, port=self._port)
+        self._preview = await self._open_page(channel, people, known, self._port)
+        for number, person in enumerate(people, start=1):
+            port = self._port and self._port + number
+            page = await self._open_page(person.user.dm_channel, [person.user], known, port)
+            self._dms[person.user.name.capitalize()] = page
+        links = " · ".join(f"[{name}]({page.url})" for name, page in self._dms.items())
+        await usher.send(channel, f"Direct messages with the bot: {links}")
+        await self._preview.refresh()
+        self._forget_requests()
+
+    async def _open_page(self, place: Any, viewers: Sequence[Any], locale: str, port: int) -> simcord.Preview:
+        """Open a page that shows a channel, or the direct messages of its only viewer.
+
+        SimCord has one page for each environment; here it is the one that acts.
+        """
+        env = self._env
+        env._preview = None
+        preview = env.preview(place, viewers=viewers, layout="channel", locale=locale, port=port)
         admit = preview._action
 
         async def in_turn(context: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
             async with self._turn:
+                env._preview = preview
                 answer = await admit(context, body)
                 # A click only updates its own page; if a second is open, the clock does the rest.
                 self._forget_requests()
-                self._several_pages = len(preview._pages) > 2
+                pages = (self._preview, *self._dms.values())
+                self._several_pages = sum(len(page._pages) for page in pages) > len(pages) + 1
                 return answer
 
         preview._action = in_turn  # type: ignore[method-assign, assignment]
-        self._preview = await preview.__aenter__()
-        self._forget_requests()
+        return await preview.__aenter__()
 
     async def serve(self) -> None:
         """Keep the clock and the page going until "End preview session" is pressed on the page."""
@@ -147,7 +172,8 @@ class SimulatedDiscord:
                     await env.advance_time(max(0.0, behind))
                     if self._forget_requests() or self._several_pages:
                         self._several_pages = False
-                        await self._preview.refresh()
+                        for page in (self._preview, *self._dms.values()):
+                            await page.refresh()
                 except TimeoutError:
                     log.warning("the bot is busy; the clock waits for it")
                 except simcord.SetupError:
