@@ -47,8 +47,8 @@ number of pieces that may still share. `trail`: the parts; `done` if they make a
 """
 
 
-MOST = 500
-"""The most ways to share the points of a card that are listed: more than four pieces have, fewer than take long."""
+MOST = 4_000
+"""The most ways to share the points of a card that are listed: eight pieces have up to 3,432."""
 
 _FEW = 2
 """The most pieces that share the points in most of the ways that are listed if there are too many."""
