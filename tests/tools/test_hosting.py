@@ -65,7 +65,7 @@ def test_what_is_copied_is_there_and_not_ignored() -> None:
     assert [one for one in sources if not (ROOT / one).exists()] == []
 
 
-def test_built_bot_is_smaller_than_200_mb(tmp_path: Path) -> None:
+def test_built_bot_is_smaller_than_210_mb(tmp_path: Path) -> None:
     """Everything but fetching the read_pins packages, which are those that are installed here."""
     source, made = tmp_path / "source", tmp_path / "dog"
     steps = [words for word, words in instructions() if word == "RUN"]
@@ -102,12 +102,12 @@ def test_built_bot_is_smaller_than_200_mb(tmp_path: Path) -> None:
         except metadata.PackageNotFoundError:
             # For another Python.
             continue
-        for file in files:
+        for file in (file for file in files if "tests" not in file.parts):
             size = file.locate().stat().st_size if Path(str(file.locate())).exists() else 0
             # Compiled, a module is a little larger than its source.
             theirs += size * (2.3 if file.suffix == ".py" else 0 if file.suffix == ".pyc" else 1)
     assert theirs > 20_000_000
-    assert ours + theirs + SYSTEM < 200_000_000, (ours, theirs)
+    assert ours + theirs + SYSTEM < 210_000_000, (ours, theirs)
 
 
 def environments() -> dict[str, dict[str, str]]:
