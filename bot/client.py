@@ -21,6 +21,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import metrics
+from bot.cups.service import Cups
+from bot.delivery.cups import CupRunner
 from bot.delivery.daily import DailyPuzzle
 from bot.delivery.delivery import Delivery
 from bot.delivery.sending import now
@@ -147,6 +149,8 @@ class DogBot(commands.AutoShardedBot):
         self._answered_first: list[float] = []
         """When, in the same seconds, another bot seems to have answered before us."""
         self.since = discord.utils.utcnow()
+        self.cups = Cups(self.store, self.tables, self.pools, draw_secret)
+        self.cup_runner = CupRunner(self, self.tables, self.cups, self.pictures)
         self.daily = DailyPuzzle(self, self.tables, self.pictures, self.places)
         self.awake = False
         """True once everything that was open at the start has been looked at."""
@@ -298,6 +302,8 @@ class DogBot(commands.AutoShardedBot):
                 await self.tables.wake()
                 for guild_id in await self.tables.places.guilds_played_in():
                     await self.places.look(guild_id)
+                if not self.awake:
+                    await self.cups.skip(self.tables.deadlines.down_for)
             except Exception:
                 log.exception("waking the open tables failed; again in %s s", WAKE_AGAIN)
                 await asyncio.sleep(WAKE_AGAIN)
@@ -305,6 +311,7 @@ class DogBot(commands.AutoShardedBot):
                 if not self.awake:
                     self.awake = True
                     await self._say_ready()
+                self.cup_runner.start()
                 return
 
     async def _say_ready(self) -> None:
@@ -378,6 +385,7 @@ class DogBot(commands.AutoShardedBot):
         await self._finish_answers()
         self.delivery.close()
         self.daily.close()
+        await self.cup_runner.close()
         self.members.close()
         await self.tables.close(POSTS_FINISH)
         await self.store.close()

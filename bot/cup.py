@@ -182,12 +182,14 @@ class Outcome:
 class Match:
     """A table of a round: the numbers on the seats of each team, in the order of `Plan.teams`.
 
-    `games`: the numbers of its games in the cup, in order; `outcomes`: the results of those that are over.
+    `games`: the numbers of its games in the cup, in order; `outcomes`: the results of those that are over. `closed`:
+    the round has ended, and no further game is begun.
     """
 
     teams: tuple[tuple[int, ...], ...]
     games: tuple[int, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
+    closed: bool = False
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -201,7 +203,7 @@ class Match:
     def is_over(self, best_of: int) -> bool:
         """Return True if no further game is needed."""
         wins = [self.won_games(team) for team in range(len(self.teams))]
-        return len(self.outcomes) >= best_of or 2 * max(wins, default=0) > best_of
+        return self.closed or len(self.outcomes) >= best_of or 2 * max(wins, default=0) > best_of
 
     def pieces(self, team: int) -> int:
         """Return how many pieces of a team came home in all games."""
@@ -223,7 +225,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A player of a cup, by number. `partner`: with whom they want to play; it counts once both name each other.
+    """A player of a cup, by number. `partner`: with whom they play; `asked`: the user whom they have asked for that.
 
     `since`: the first round they play; `until`: the last one, if they have left; `missed`: the tables they did not play
     to the end.
@@ -233,6 +235,7 @@ class Entry:
     user_id: int
     name: str
     partner: int | None = None
+    asked: int | None = None
     since: int = 1
     until: int | None = None
     missed: int = 0
@@ -315,7 +318,7 @@ class Cup:
 
 
 def is_pair(entries: Mapping[int, Entry], entry: Entry) -> bool:
-    """Return True if this player and their partner have chosen each other."""
+    """Return True if this player has a partner, who has them."""
     partner = entries.get(entry.partner or 0)
     return partner is not None and partner.partner == entry.number
 

@@ -12,7 +12,8 @@
         ├── NotAtTable, NotHost, NotModerator
         ├── SeatTaken, AlreadySeated, TooManySeated, SeatsFree, OtherTerms, Resting
         ├── BadTerms, BadPreference, AwayTooLong, NoSummerTime, QuietTooSoon
-        └── Banned, ChannelNotAllowed, MayNotOpen, TooManyHere, TooManyOfYours
+        ├── Banned, ChannelNotAllowed, MayNotOpen, TooManyHere, TooManyOfYours
+        └── NotInCup             a cup cannot do it, for one of the reasons in `CupProblem`
 
 `bot.texts.refusals` fills the gaps of a sentence from the fields of its error. Docstrings name a `Problem` where they
 list what is raised. What the rules refuse comes from the engine (`engine.Refusal`) and passes through unchanged.
@@ -173,6 +174,7 @@ class Problem(Enum):
     NO_HINTS = _("This table has not agreed on hints. `/dog table hints` asks the others.")
     HINTS_ALLOWED = _("Hints are on already: the button is in your hand when it is your turn.")
     NEVER_RATED = _("With computers, hints or open hands, no game is rated.")
+    IN_CUP = _("This table belongs to a cup. Resign, or ask a moderator.")
     NO_TALK = _("This table has agreed not to talk.")
     SAID_ALREADY = _("You have said something already. Once a turn is enough.")
 
@@ -459,6 +461,40 @@ class MayNotOpen(TableError):
         if self.roles:
             return _("Only members with one of these roles open games here: {roles}. You can join.")
         return _("Nobody may open games here yet: somebody who manages the server must choose a role. You can join.")
+
+
+class CupProblem(Enum):
+    """The reasons why a request is not possible in a cup, as sentences that say it all."""
+
+    OFF = _("This server has no cups. Those who manage it can allow them: `/dog-admin settings`.")
+    MAY_NOT_OPEN = _("Only moderators open cups here. You can enter one: `/dog cup`.")
+    NOT_YOURS = _("Only the host of this cup, or a moderator, can do that.")
+    GONE = _("There is no such cup any more. `/dog cup` shows what there is.")
+    CLOSED = _("Entries are closed. Watch, and enter the next one.")
+    FULL = _("This cup is full.")
+    ENTERED = _("You're in already.")
+    NOT_ENTERED = _("You're not in this cup.")
+    NO_PARTNERS = _("Partners are drawn in this cup. Enter alone.")
+    PARTNER_TAKEN = _("They have a partner already. Ask another player, or enter alone.")
+    NOT_YOURSELF = _("You can't be your own partner.")
+    TOO_FEW = _("Too few have entered. A cup needs four players, and enough for a table.")
+    NAME = _("A cup's name has 1 to 40 characters.")
+    TOO_MANY = _("Three cups are going on here already. Wait for one to end.")
+    NOT_PLAYABLE = _("These tables don't fit that kind of cup. Change the format, the course or the game.")
+    OWN_TABLE = _("You play at that table. Another moderator decides it.")
+    DECIDED = _("That table is decided already.")
+    NOT_RUNNING = _("This cup isn't being played right now.")
+
+
+class NotInCup(TableError):
+    """A cup cannot do this; `kind` says why."""
+
+    kind: CupProblem
+
+    @property
+    def sentence(self) -> str:
+        """The sentence for this problem."""
+        return self.kind.value
 
 
 class TooManyHere(TableError):

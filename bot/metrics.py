@@ -89,6 +89,7 @@ class Why(StrEnum):
     FOUND = "found"
     LOST = "lost"
     DAY = "day"
+    CUP = "cup"
 
 
 log = structlog.wrap_logger(

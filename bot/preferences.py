@@ -148,8 +148,9 @@ class GuildSettings:
     many games may be open at once; `per_member`: how many of them a member may play or host; None for no limit.
     `thread`: whether games get their own thread. `old_pictures`: whether a board keeps a small picture once the next
     one has been posted. `puzzle_in`: the channel that gets the puzzle of the day. `house`: the number of the set of
-    house rules that applies unless a host chooses otherwise. `left_at`: since when (Unix seconds)
-    the bot is no longer there. The other fields are defaults for new games; None for the bot's own.
+    house rules that applies unless a host chooses otherwise. `cups`: whether there may be cups; `cup_role`: the role
+    whose members may open one, besides moderators. `left_at`: since when (Unix seconds) the bot is no longer there. The
+    other fields are defaults for new games; None for the bot's own.
     """
 
     guild_id: int
@@ -166,6 +167,8 @@ class GuildSettings:
     old_pictures: bool = False
     puzzle_in: int | None = None
     house: int | None = None
+    cups: bool = True
+    cup_role: int | None = None
     left_at: int | None = None
 
     def terms(self) -> Terms:

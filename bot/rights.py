@@ -142,6 +142,12 @@ class Deed(Enum):
     SEE_STATUS = _by(Relation.GUILD_MODERATOR, sight=False)
     SET_UP = _by(Relation.MANAGER, sight=False)
     WIPE = _by(Relation.OWNER, sight=False)
+    OPEN_CUP = _by(Relation.ANYONE, sight=False, post=Post.TARGET, person=(10, 300), guild=(30, 300))
+    PLAN_CUP = _by(Relation.ANYONE, sight=False, person=(60, 60), guild=(600, 60))
+    ENTER_CUP = _by(Relation.ANYONE, sight=False, person=(20, 60), guild=(600, 60))
+    ASK_PARTNER = _by(Relation.ANYONE, sight=False, post=Post.TARGET, person=(4, 600), guild=(60, 600))
+    RUN_CUP = _by(Relation.ANYONE, sight=False, person=(20, 60), guild=(60, 60))
+    DECIDE_CUP = _by(Relation.GUILD_MODERATOR, sight=False, person=(60, 60), guild=(120, 60))
 
     @property
     def rule(self) -> Rule:

@@ -311,7 +311,8 @@ NoteKind = StrEnum(
     "NoteKind",
     "OPENED STARTED HOSTED RESIGNED CANCELLED ENDED TIME_UP WAITED AUTO_PLAYED HANDED OFFERED RECLAIMED TAKEN_OVER "
     "NUDGED LEFT_GUILD AWAY BACK ASLEEP PAUSED RESUMED MOVED PLACE_LOST PLACE_FOUND UNDONE PROPOSED DECLINED EXPIRED "
-    "CONCEDED REMOVED LEVEL CHANGED REPLACED PARTNERS INVITED SAID SITS SILENT FREED DOWN UNREACHED",
+    "CONCEDED REMOVED LEVEL CHANGED REPLACED PARTNERS INVITED SAID SITS SILENT FREED DOWN UNREACHED "
+    "DECIDED",
 )
 """Kinds of notes. `SITS` is for records alone: who plays a seat from then on, by id, name and level."""
 
@@ -347,6 +348,7 @@ class Table:
     or actions. Times are Unix seconds.
 
     `parent_id`: if `channel_id` is a thread, its channel. `lost`: why the place cannot be used. `won`: the winners.
+    `cup_id`, `cup_game`: the cup to a round of which the table belongs, and its number among the cup's games.
     `clocks`: by seat, for everyone the game is waiting for.
 
     `full_since`: since when all seats of a lobby of several people have been taken; `starts_at`: when it starts by
@@ -379,6 +381,8 @@ class Table:
     parent_id: int | None = None
     lost: Lost | None = None
     rematch_of: int | None = None
+    cup_id: int | None = None
+    cup_game: int | None = None
     full_since: int | None = None
     starts_at: int | None = None
     not_before: int | None = None

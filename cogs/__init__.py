@@ -9,6 +9,7 @@ from typing import NamedTuple
 from bot.client import DogBot
 from bot.interactions.commands import GROUPS, DogCog, PressCog, Spec, specs
 from cogs.admin import AdminCog
+from cogs.cups import CupsCog
 from cogs.finished import FinishedCog
 from cogs.house import HouseCog
 from cogs.learning import LearningCog
@@ -29,6 +30,7 @@ COGS: tuple[type[DogCog], ...] = (
     LearningCog,
     FinishedCog,
     StatsCog,
+    CupsCog,
     LeavingCog,
     MeCog,
     PlacesCog,

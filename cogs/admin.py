@@ -94,6 +94,8 @@ class AdminCog(DogCog):
         old_pictures=_("Old boards keep a small picture"),
         puzzle_in=_("Post the puzzle of the day in this channel, or stop posting it there"),
         copy=_("Settings of another server, as the button under them shows them"),
+        cups=_("Allow cups on this server"),
+        cup_role=_("Let this role open cups besides moderators, or stop letting it"),
     )
     async def settings(
         self,
@@ -112,6 +114,8 @@ class AdminCog(DogCog):
         old_pictures: bool | None = None,
         puzzle_in: Place | None = None,
         copy: app_commands.Range[str, 1, 1000] | None = None,
+        cups: bool | None = None,
+        cup_role: discord.Role | None = None,
     ) -> None:
         given = {
             "system": rules,
@@ -121,6 +125,7 @@ class AdminCog(DogCog):
             "openers": None if openers is None else Openers(openers),
             "thread": threads,
             "old_pictures": old_pictures,
+            "cups": cups,
         }
         try:
             changes: dict[str, Any] = {} if copy is None else read_settings(copy, available(), THEMES)
@@ -140,6 +145,8 @@ class AdminCog(DogCog):
             changes["channels"] = _toggle(now.channels, games_in.id)
         if role is not None:
             changes["roles"] = _toggle(now.roles, role.id)
+        if cup_role is not None:
+            changes["cup_role"] = None if now.cup_role == cup_role.id else cup_role.id
         if puzzle_in is not None:
             if now.puzzle_in != puzzle_in.id:
                 await check_place(request, puzzle_in)

@@ -149,11 +149,16 @@ class Delivery:
     async def deliver(self, table_id: int, changed: bool, news: Sequence[Due]) -> None:
         """Say what a table that has `changed` wants to say, and what deadlines brought; what Discord refuses, later."""
         async with self._locks.of(table_id):
-            if changed:
+            if changed and not await self._is_hidden(table_id):
                 await self._bring_up_to_date(table_id)
             if news:
                 await self._announce(table_id, news)
         self.hands.follow(table_id)
+
+    async def _is_hidden(self, table_id: int) -> bool:
+        """Return True for a game of a cup that has no place yet."""
+        table = await self._tables.get_without_game(table_id)
+        return table.cup_id is not None and table.started_at is None
 
     async def nudge(self, table: Table, by: str, users: Iterable[int]) -> tuple[int, ...]:
         """Tell these users that a player (`by`) waits for their move; return those who have not left."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.shards import ALL, Shards
+from bot.storage.cups import CupStore
 from bot.storage.database import Database
 from bot.storage.deadlines import DeadlineStore
 from bot.storage.faults import Fault, FaultKind
@@ -35,6 +36,7 @@ class Store(Database):
         self.results = ResultStore(self)
         self.privacy = PrivacyStore(self)
         self.puzzles = PuzzleStore(self, shards)
+        self.cups = CupStore(self, shards)
         self.locks = ShardLocks(self, shards)
 
     async def open(self) -> None:

@@ -35,14 +35,23 @@ from bot.storage.database import Part
 from bot.storage.faults import broken_rule
 from bot.storage.members import is_member, meet, names_in, newest, people_in, with_names
 from bot.storage.rows import HOST_SEAT, ActionRow, OverRow, PlaceRow, Snapshot
-from bot.table import IN_DMS, OPEN, About, Message, Note, Proposal, ProposalKind, SeatClock, Terms
+from bot.table import IN_DMS, OPEN, About, Message, Note, Proposal, ProposalKind, SeatClock, Status, Terms
 from bot.table import Table as GameTable
 from engine import board_for
 
 _games, _seats, _actions, _notes = schema.games.c, schema.seats.c, schema.actions.c, schema.notes.c
 _messages, _deadlines, _proposals = schema.messages.c, schema.deadlines.c, schema.proposals.c
 
-ONE_OPEN = frozenset({"uq_games_open_code", "games.guild_id, games.code", "uq_games_open_rematch", "games.rematch_of"})
+ONE_OPEN = frozenset(
+    {
+        "uq_games_open_code",
+        "games.guild_id, games.code",
+        "uq_games_open_rematch",
+        "games.rematch_of",
+        "uq_games_cup_game",
+        "games.cup_id, games.cup_game",
+    }
+)
 """The messages, on PostgreSQL and on SQLite, for an open game that already has this code or follows this game."""
 
 
@@ -154,6 +163,11 @@ class GameStore(Part):
     async def id_of_rematch(self, game_id: int) -> int | None:
         """Return the open game that follows this one, or None."""
         return await self._database.value(select(_games.id).where(IS_OPEN, _games.rematch_of == game_id))
+
+    async def ids_of_cup(self, cup_id: int) -> Mapping[int, tuple[int, Status]]:
+        """Return the ids and statuses of a cup's games, by their numbers in it."""
+        mine = select(_games.cup_game, _games.id, _games.status).where(_games.cup_id == cup_id)
+        return {row["cup_game"]: (row["id"], row["status"]) for row in await self._database.rows(mine)}
 
     async def open_codes(self, guild_id: int) -> frozenset[str]:
         """Return the codes of a guild's open games."""
@@ -401,15 +415,17 @@ class GameWriter:
         await self._connection.execute(delete(seeks).where(seeks.c.guild_id == guild_id, seeks.c.user_id == user_id))
 
     async def open_in_channel(self, channel_id: int) -> int:
-        """Return the number of open games in a channel and its threads, without this one."""
+        """Return the number of open games in a channel and its threads, without this one and those of cups."""
         place = (_games.channel_id == channel_id) | (_games.parent_id == channel_id)
-        return await self._count(select(func.count()).where(IS_OPEN, place, _games.id != self.game_id))
+        free = _games.cup_id.is_(None)
+        return await self._count(select(func.count()).where(IS_OPEN, place, free, _games.id != self.game_id))
 
     async def open_of_member(self, guild_id: int, user_id: int) -> int:
-        """Return the number of a guild's other open games in which this member owns a seat or is the host."""
+        """Return the number of a guild's other open games, but those of cups, that this member plays or hosts."""
         seated = select(_seats.game_id).where(_seats.user_id == user_id)
         mine = (_games.guild_id == guild_id) & ((_games.host_id == user_id) | _games.id.in_(seated))
-        return await self._count(select(func.count()).where(IS_OPEN, mine, _games.id != self.game_id))
+        free = _games.cup_id.is_(None)
+        return await self._count(select(func.count()).where(IS_OPEN, mine, free, _games.id != self.game_id))
 
     async def _keep_others_out(self) -> None:
         """Keep other changes of this guild from counting its games until this one is committed.

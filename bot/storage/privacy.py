@@ -49,6 +49,9 @@ IDS = (
     schema.bans.c.by,
     schema.results.c.user_id,
     schema.ratings.c.user_id,
+    schema.cups.c.host_id,
+    schema.cup_entries.c.user_id,
+    schema.cup_entries.c.asked,
 )
 """Ids of a person in rows that belong to others too: they are exported, and become a person's without a name."""
 
@@ -110,7 +113,8 @@ class PrivacyStore(Part):
             )
             for column in WORDS:
                 await _rewrite(connection, column, games, user_id, names, instead)
-            await connection.execute(update(schema.seats).where(_seats.user_id == user_id).values(name=""))
+            for named in (schema.seats, schema.cup_entries):
+                await connection.execute(update(named).where(named.c.user_id == user_id).values(name=""))
             for column in OWN:
                 await connection.execute(delete(column.table).where(column == user_id))
             for column in IDS:
@@ -138,10 +142,11 @@ class PrivacyStore(Part):
 
     async def _find_names(self, user_id: int) -> frozenset[str]:
         """Return all names that a user has had."""
-        tries, members = schema.puzzle_tries.c, schema.members.c
+        tries, members, entries = schema.puzzle_tries.c, schema.members.c, schema.cup_entries.c
         names = {
             *await self._database.column(select(_seats.name).where(_seats.user_id == user_id).distinct()),
             *await self._database.column(select(members.name).where(members.user_id == user_id).distinct()),
+            *await self._database.column(select(entries.name).where(entries.user_id == user_id).distinct()),
             *await self._database.column(select(tries.name).where(tries.user_id == user_id).distinct()),
         }
         own = (_notes.actor_id == user_id) | _mentions(_notes.data, user_id)
@@ -168,6 +173,11 @@ class PrivacyStore(Part):
             people = _seats.user_id.is_not(None)
             await connection.execute(update(schema.seats).where(_seats.game_id.in_(games), people).values(name=""))
             await connection.execute(update(schema.games).where(_games.id.in_(games)).values(invited={}))
+            outlived = select(schema.cups.c.id).where(schema.cups.c.ended_at < before)
+            entries = schema.cup_entries.c
+            await connection.execute(
+                update(schema.cup_entries).where(entries.name != "", entries.cup_id.in_(outlived)).values(name="")
+            )
             members = schema.members.c
             seated = exists().where(
                 _seats.user_id == members.user_id,

@@ -8,7 +8,8 @@ happened at a table. Times are Unix seconds; Discord's ids are integers of up to
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import fields
 from typing import Any
 
 from sqlalchemy import (
@@ -34,11 +35,12 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
+from bot import cup
 from bot.moment import Moment
 from bot.occupants import Occupant, StandInReason
 from bot.preferences import AwayHow, Notify, Openers
 from bot.results import Feat
-from bot.table import OPEN, About, Actor, Automatic, Lost, NoteKind, ProposalKind, Stage, Status
+from bot.table import OPEN, About, Actor, Automatic, Lost, NoteKind, ProposalKind, Stage, Status, Terms
 from engine import Options
 
 SERIAL = BigInteger().with_variant(Integer(), "sqlite")
@@ -90,6 +92,54 @@ def _feats(stored: list[str]) -> tuple[Feat, ...]:
 
 def _actor(stored: str) -> Actor:
     return int(stored) if stored.lstrip("-").isdecimal() else Automatic(stored)
+
+
+def _plan(stored: dict[str, Any]) -> cup.Plan:
+    terms = {**stored["terms"], "options": Options.from_json(stored["terms"]["options"])}
+    kinds = {"format": cup.Format, "course": cup.Course, "overdue": cup.Overdue}
+    return cup.Plan(**{**stored, "terms": Terms(**terms)} | {name: kind(stored[name]) for name, kind in kinds.items()})
+
+
+def _as_plan(plan: cup.Plan) -> dict[str, Any]:
+    terms = {**_fields(plan.terms), "options": plan.terms.options.to_json()}
+    return {**_fields(plan), "terms": terms}
+
+
+def _rounds(stored: list[dict[str, Any]]) -> tuple[cup.Round, ...]:
+    return tuple(
+        cup.Round(tuple(map(_match, row["matches"])), tuple(map(tuple, row["byes"])), row["ends_at"]) for row in stored
+    )
+
+
+def _match(stored: dict[str, Any]) -> cup.Match:
+    outcomes = tuple(
+        cup.Outcome(row["won"], tuple(row["home"]), row["rounds"], tuple(row["absent"]), cup.How(row["how"]))
+        for row in stored["outcomes"]
+    )
+    return cup.Match(tuple(map(tuple, stored["teams"])), tuple(stored["games"]), outcomes, stored["closed"])
+
+
+def _as_rounds(rounds: tuple[cup.Round, ...]) -> list[dict[str, Any]]:
+    return [
+        {
+            **_fields(each),
+            "matches": [{**_fields(match), "outcomes": list(map(_fields, match.outcomes))} for match in each.matches],
+        }
+        for each in rounds
+    ]
+
+
+def _posts(stored: dict[str, Any]) -> dict[str, cup.Post]:
+    return {about: cup.Post(*row) for about, row in stored.items()}
+
+
+def _as_posts(posts: Mapping[str, cup.Post]) -> dict[str, Any]:
+    return {about: [post.nonce, post.at, post.message_id] for about, post in posts.items()}
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    """Return the fields of a value of ours."""
+    return {field.name: getattr(value, field.name) for field in fields(value)}
 
 
 BY_SEAT = Kept(JSON(), _by_seat, _as_json)
@@ -168,10 +218,14 @@ games = Table(
     Column("announced", String(300)),
     # By seat, who is invited to the lobby: user id and name.
     Column("invited", Kept(JSON(), _invited, _as_invited), nullable=False, server_default="{}"),
+    # The cup to a round of which it belongs, and its number among the cup's games.
+    Column("cup_id", BigInteger),
+    Column("cup_game", Integer),
     CheckConstraint("status IN ('lobby', 'playing', 'paused', 'over', 'cancelled')", name="status"),
     CheckConstraint("status IN ('lobby', 'cancelled') OR seed IS NOT NULL", name="seed"),
     Index("uq_games_open_code", "guild_id", "code", unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
     Index("uq_games_open_rematch", "rematch_of", unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
+    Index("uq_games_cup_game", "cup_id", "cup_game", unique=True),
     Index("ix_games_channel_id_status", "channel_id", "status"),
     Index("ix_games_status", "status"),
     Index("ix_games_rematch_of", "rematch_of"),
@@ -336,6 +390,8 @@ guilds = Table(
     Column("puzzle_in", BigInteger),
     Column("house", Integer),
     Column("left_at", BigInteger),
+    Column("cups", Boolean, nullable=False, server_default=true()),
+    Column("cup_role", BigInteger),
 )
 """A guild's settings for its games. NULL: no choice made, or no limit. `house`: the number in `houses` of its usual
 house rules. `left_at`: since when the bot is not there.
@@ -498,6 +554,48 @@ ratings = Table(
 A rating is for a guild (0: everywhere) and a rule system (empty: all of them together); the `newest` row is the present
 rating.
 """
+
+cups = Table(
+    "cups",
+    metadata,
+    Column("id", SERIAL, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("host_id", BigInteger, nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("stage", Kept(String(12), cup.Stage), nullable=False),
+    Column("plan", Kept(JSON(), _plan, _as_plan), nullable=False),
+    Column("seed", LargeBinary(32), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("starts_at", BigInteger),
+    Column("ended_at", BigInteger),
+    Column("rounds", Kept(JSON(), _rounds, _as_rounds), nullable=False),
+    Column("posts", Kept(JSON(), _posts, _as_posts), nullable=False),
+    Index("ix_cups_guild_id_stage", "guild_id", "stage"),
+    Index("ix_cups_stage", "stage"),
+)
+"""Cups, with their rounds; players are called by their numbers there. `version` grows by one with every change.
+
+`seed`: drawn with the first round, and empty before; see `bot.cup.Cup`.
+"""
+
+cup_entries = Table(
+    "cup_entries",
+    metadata,
+    Column("cup_id", ForeignKey("cups.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("name", String(100), nullable=False),
+    Column("partner", Integer),
+    Column("asked", BigInteger),
+    Column("since", Integer, nullable=False),
+    Column("until", Integer),
+    Column("missed", Integer, nullable=False),
+    UniqueConstraint("cup_id", "user_id"),
+    Index("ix_cup_entries_user_id", "user_id"),
+)
+"""The players of each cup by their numbers; see `bot.cup.Entry`."""
 
 facts = Table(
     "facts",

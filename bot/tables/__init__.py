@@ -36,6 +36,7 @@ from bot.tables.messages import Messages
 from bot.tables.moderation import Moderation, Places
 from bot.tables.profiles import Profiles
 from bot.tables.roster import Roster
+from bot.tables.rounds import Rounds
 from bot.tables.transactions import Transactions
 from bot.tables.turns import Consent, Turns
 from bot.tables.users import Privacy, Users
@@ -95,6 +96,9 @@ class Tables:
         self.deadlines = Deadlines(self._transactions, self._aftermath, self.lobby, self.hosts)
         self.arranging = Arranging(self._transactions)
         self.finding = Finding(self._transactions, self.lobby)
+        self.rounds = Rounds(self._transactions, pools)
+        self.now, self.check_ban = self._transactions.now, profiles.check_ban
+        self.on_change, self.serves = self._transactions.on_change, self._transactions.serves
         self.hints = Hints(self._transactions, pools)
         self.reviews, self.records = Reviews(self._transactions, pools), Records(self._transactions, pools)
         self.turns, self.consent = Turns(self._transactions), Consent(self._transactions)

@@ -24,6 +24,7 @@ from bot.tables.effects import (
     let_wait,
     need,
     need_game,
+    need_no_cup,
     note,
     play_action,
     remove_member,
@@ -54,7 +55,7 @@ class Absence(Service):
         without a clock, it plays on until the owner is back, if most others agree. OFFER: another member may take the
         seat over, if most others agree; in a game of two after two days. Raises `WrongStatus`, `NotAtTable`,
         `OWN_SEAT`, `NO_SUCH_SEAT`, `NOT_OVERDUE`, `NO_MORE_WAITING`, `NOT_SILENT`, `NOT_GONE`, `QUESTION_OPEN`,
-        `DECLINED`.
+        `DECLINED`, `IN_CUP`.
         """
         mine = seating.need_seat(table.occupants, person.id)
         if seat not in table.seats:
@@ -64,6 +65,7 @@ class Absence(Service):
         now, clock = self._now(), table.clocks.get(seat)
         if remedy is Remedy.OFFER:
             need(table, Status.PLAYING)
+            need_no_cup(table)
             if table.occupants[seat].why not in consent.GONE or table.occupants[seat].offered:
                 raise NotPossible(Problem.NOT_GONE)
             return await self._ask(table, ProposalKind.OFFER, mine, seat, person.id)
@@ -104,8 +106,8 @@ class Absence(Service):
     async def take_over(self, table: Table, person: Person, seat: int) -> Effect:
         """Sit down on an abandoned or offered seat; from then on its hand is `person`'s.
 
-        Raises `WrongStatus`, `Banned`, `AlreadySeated`, `NO_SUCH_SEAT`, `SEAT_NOT_OPEN`, `TooManyOfYours`, and
-        `SAW_OTHER_HAND` for a member who had another seat in this game before: no one may know two hands.
+        Raises `WrongStatus`, `Banned`, `AlreadySeated`, `NO_SUCH_SEAT`, `SEAT_NOT_OPEN`, `TooManyOfYours`, `IN_CUP`,
+        and `SAW_OTHER_HAND` for a member who had another seat in this game before: no one may know two hands.
         """
         return await self._taken_over(table, person, seat)
 
@@ -121,6 +123,7 @@ class Absence(Service):
         await self._profiles.check_ban(table.guild_id, person.id)
         settings = await self._profiles.guild(table.guild_id)
         need(table, Status.PLAYING, Status.PAUSED)
+        need_no_cup(table)
         occupants = seating.take_over(table.occupants, table.seats, person, seat)
         for seen in await self._memory.notes(table.id):
             if seen.seat not in (None, seat) and _has_seen_hand(seen, person.id):

@@ -486,6 +486,12 @@ def need(table: Table, *statuses: Status) -> None:
         raise WrongStatus(table.status, statuses)
 
 
+def need_no_cup(table: Table) -> None:
+    """Raise `IN_CUP` at a table of a cup: its players neither end it without a result nor give seats away."""
+    if table.cup_id is not None:
+        raise NotPossible(Problem.IN_CUP)
+
+
 def need_game(table: Table) -> Game:
     """Return the game being played. Raises `WrongStatus`."""
     if table.status is not Status.PLAYING or table.game is None:

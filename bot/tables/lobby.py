@@ -167,6 +167,60 @@ class Lobby(Service):
                 return await self._transactions.appeared(writer.game_id)
         raise AssertionError("the last try returns or raises")
 
+    async def open_cup_game(
+        self,
+        cup_id: int,
+        number: int,
+        guild_id: int,
+        channel_id: int,
+        terms: Terms,
+        occupants: seating.Occupants,
+    ) -> int:
+        """Return the id of a game of a cup: a table whose seats are all given, and which waits to be begun.
+
+        It is opened once: called again, this returns the same. Until `begin_cup_game` it is shown nowhere.
+        """
+        now, secret = self._now(), self._draw_secret()
+        for _ in range(TRIES):
+            known = await self._store.games.ids_of_cup(cup_id)
+            if number in known:
+                return known[number][0]
+            code = draw_code(await self._store.games.open_codes(guild_id), self._rng)
+            people = [who for who in occupants.values() if who.user_id is not None]
+            try:
+                async with self._store.games.create(
+                    terms,
+                    code=code,
+                    guild_id=guild_id,
+                    channel_id=channel_id,
+                    host_id=people[0].user_id,
+                    status=Status.LOBBY,
+                    cup_id=cup_id,
+                    cup_game=number,
+                    secret=secret,
+                    commitment=commitment_of(secret),
+                    created_at=now,
+                    changed_at=now,
+                    host_seen=now,
+                ) as writer:
+                    await writer.seat(occupants)
+                    await writer.meet(guild_id, {who.user_id: who.name for who in people if who.user_id is not None})
+                    await writer.note(Note(NoteKind.OPENED, now, 0))
+                return writer.game_id
+            except Conflict:
+                continue
+        raise Conflict(0)
+
+    @change
+    async def begin_cup_game(
+        self, table: Table, occupants: seating.Occupants, channel_id: int, parent_id: int | None
+    ) -> Effect:
+        """Deal the first round of a cup's game in its place, to those for whom it was opened; once."""
+        if table.status is not Status.LOBBY or table.cup_id is None:
+            return Effect(table)
+        placed = replace(table, channel_id=channel_id, parent_id=parent_id, occupants=occupants)
+        return await self._begun(placed, None)
+
     @change
     async def join(self, table: Table, person: Person, seat: int | None = None) -> Effect:
         """Seat a person: on `seat`, or on the first free one, or else in place of a computer, which is noted.

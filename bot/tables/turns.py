@@ -29,6 +29,7 @@ from bot.tables.effects import (
     has_deal,
     need,
     need_game,
+    need_no_cup,
     note,
     play_action,
     record_answer,
@@ -174,7 +175,8 @@ class Turns(Service):
 
         The host ends a lobby, and a game before its first card has been played; a moderator who does not play any game,
         with a `reason` if several people play it. A game whose log is broken cannot go on: anyone who plays it ends it.
-        Raises `WrongStatus`, `NotHost`, `NotAtTable`, `NO_REASON`, `QUESTION_OPEN`.
+        Players of a cup end no table. Raises `WrongStatus`, `NotHost`, `NotAtTable`, `NO_REASON`, `QUESTION_OPEN`,
+        `IN_CUP`.
         """
 
         async def decide(table: Table) -> Effect:
@@ -187,6 +189,8 @@ class Turns(Service):
                 data = {"reason": reason} if reason else {}
                 entry = LogEntry(table.guild_id, now, "cancelled", person.id, None, table.id, data)
                 return replace(cancel_game(table, person, now, reason), logged=entry)
+            if table.game is not None or table.status is Status.LOBBY:
+                need_no_cup(table)
             if is_decided_together(table):
                 must_agree = to_ask(table, ProposalKind.CANCEL, seat)
                 if must_agree and not (person.id == table.host_id and not has_begun(table)):
@@ -252,9 +256,10 @@ class Consent(Service):
     async def propose_hints(self, table: Table, person: Person) -> Effect:
         """Ask all other owners to allow hints.
 
-        Raises `WrongStatus`, `NotAtTable`, `COMPUTER_PLAYS`, `HINTS_ALLOWED`.
+        Raises `WrongStatus`, `NotAtTable`, `COMPUTER_PLAYS`, `HINTS_ALLOWED`, `IN_CUP`.
         """
         need_game(table)
+        need_no_cup(table)
         seat = seating.need_play(table.occupants, person.id)
         if table.hints:
             raise NotPossible(Problem.HINTS_ALLOWED)

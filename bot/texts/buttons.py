@@ -35,6 +35,16 @@ CHOOSE_SEAT = _("Choose your seat")
 SEAT_OF = _("{colour}: {name}")
 SEAT_FREE = _("{colour}: free")
 
+# Cups
+ENTER = _("Enter")
+DETAILS = _("Details")
+STANDINGS = _("Standings")
+OPEN_CUP = _("Open the cup")
+EXTEND = _("A day longer")
+CANCEL_CUP = _("Cancel the cup")
+YES_CANCEL_CUP = _("Yes, cancel it")
+DECIDE = _("Decide a table")
+
 # Under a board
 MY_HAND = _("My hand")
 HISTORY = _("History")

@@ -57,6 +57,9 @@ _LOG: Mapping[str, str] = {
     "settings": _("{who} changed the settings: {data}"),
     "moved": _("{who} moved {code}"),
     "wiped": _("{who} deleted everything that was stored about this server"),
+    "cup_cancelled": _("{who} cancelled a cup: {data}"),
+    "cup_extended": _("{who} gave a round more time: {data}"),
+    "cup_decided": _("{who} decided {code}: {data}"),
 }
 
 _OPTIONS: Mapping[str, str] = {"system": "rules", "locale": "language", "thread": "threads", "roles": "role"}
@@ -115,6 +118,7 @@ def _settings(language: Language, now: GuildSettings, head: str) -> str:
         t("Open games per member, played or hosted: {limit}", limit=now.per_member or no_limit),
         t("Each game in a thread of its own: {answer}", answer=yes if now.thread else no),
         t("Old boards keep a small picture: {answer}", answer=yes if now.old_pictures else no),
+        t("Cups: {answer}", answer=_cups(language, now)),
         t("Puzzle of the day: {channel}", channel=no if now.puzzle_in is None else channel(now.puzzle_in)),
     ]
     return "\n".join(lines)
@@ -142,6 +146,14 @@ def as_text(language: Language, copy: str) -> str:
         option=option(language, "copy"),
     )
     return f"{told}\n{fixed(copy)}"
+
+
+def _cups(language: Language, now: GuildSettings) -> str:
+    """Say whether there may be cups, and which role opens them besides moderators."""
+    if not now.cups:
+        return language.t(NO)
+    moderators = language.t(MODERATORS)
+    return moderators if now.cup_role is None else language.listed([moderators, role(now.cup_role)])
 
 
 def ask_ban(language: Language, user_id: int, reason: str) -> str:
@@ -302,6 +314,8 @@ def _value(language: Language, name: str, value: object) -> str:
         return " ".join(_MENTIONS[name](mentioned) for mentioned in value) or "-"
     if isinstance(value, bool):
         return language.t(YES if value else NO)
+    if name == "cup_role" and isinstance(value, int):
+        return role(value)
     told = _VALUES[name](language, value) if name in _VALUES and isinstance(value, str) else safe(str(value))
     return "-" if value is None else told
 

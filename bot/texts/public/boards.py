@@ -199,7 +199,7 @@ def _end_line(language: Language, table: Table, view: View, named: Collection[in
     losers = [seat for seat in table.seats if seat not in winners]
     won, lost = (language.listed(people[seat] for seat in side) for side in (winners, losers))
     told = language.n("🏆 {names} won!", "🏆 {names} won!", len(winners), names=won)
-    if view.phase is not Phase.END:
+    if view.phase is not Phase.END and table.cup_id is None:
         return sentences(told, language.n("{names} gave up.", "{names} gave up.", len(losers), names=lost))
     return sentences(told, language.n("{names} lost.", "{names} lost.", len(losers), names=lost))
 

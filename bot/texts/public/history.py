@@ -129,6 +129,7 @@ _ON_BOARDS = frozenset(
         NoteKind.RESUMED,
         NoteKind.CANCELLED,
         NoteKind.CONCEDED,
+        NoteKind.DECIDED,
         NoteKind.CHANGED,
         NoteKind.LEVEL,
         NoteKind.SAID,
@@ -259,6 +260,14 @@ _UNREACHED: Mapping[Unseen, str] = {
     Unseen.TIMED_OUT: _("🙈 {seat} is timed out here, and no message arrives: the clock waits for a day."),
 }
 
+_DECIDED: Mapping[str, str] = {
+    "pieces": _("⌛ The round is over. More pieces home decide."),
+    "computers": _("⌛ The round is over. Computers have played on."),
+    "moderator": _("🏅 A moderator has decided this table."),
+    "cancelled": _("⌛ The cup was cancelled."),
+}
+"""The sentences for a game that its cup has ended, by how it was decided."""
+
 _CHANGES = frozenset({NoteKind.TAKEN_OVER, NoteKind.RESIGNED, NoteKind.REMOVED})
 """The notes by which a seat gets another owner."""
 
@@ -326,6 +335,8 @@ def _note(language: Language, names: Names, note: Note, who: str, seat: str) -> 
             return t("No one has played for half a year, so this game is over.")
         case NoteKind.CANCELLED if data.get("deserted"):
             return t("All players have left, so this game is over.")
+        case NoteKind.DECIDED:
+            return t(_DECIDED.get(str(data.get("how")), ""))
         case NoteKind.MOVED:
             return t("{who} moves the game to {place}.", who=who, place=channel(data["to"]))
         case NoteKind.UNDONE:

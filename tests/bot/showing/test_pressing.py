@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from bot.moment import Moment
 from bot.rights import Deed
 from bot.showing.controls import Absent, ShowHistory
+from bot.showing.cups import Topic
 from bot.showing.lessons import Book
 from bot.showing.presses import LONGEST, MOST, PRESSES, Press, parse
 from bot.showing.terms import Part
@@ -28,6 +29,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "remedy": st.sampled_from(Remedy),
     "kind": st.sampled_from(ProposalKind),
     "part": st.sampled_from(Part),
+    "topic": st.sampled_from(Topic),
     "book": st.sampled_from(Book),
     "what": st.none() | NUMBERS,
 }

@@ -22,6 +22,7 @@ DAY = 86_400
 GOING = {
     schema.seats.c.name: schema.seats.c.user_id,
     schema.puzzle_tries.c.name: schema.puzzle_tries.c.user_id,
+    schema.cup_entries.c.name: schema.cup_entries.c.user_id,
     schema.members.c.name: schema.members.c.user_id,
     schema.users.c.time_zone: schema.users.c.user_id,
     schema.users.c.quiet_choice: schema.users.c.user_id,
@@ -49,6 +50,7 @@ NOTHING = frozenset(
             for name in (
                 "parent_id",
                 "rematch_of",
+                "cup_id",
                 "asked_since",
                 "announced",
                 "paused_until",
@@ -60,7 +62,10 @@ NOTHING = frozenset(
             )
         ),
         *(f"guilds.{name}" for name in ("guild_id", "locale", "theme", "channels", "system", "pace", "roles")),
-        *(f"guilds.{name}" for name in ("puzzle_in", "left_at")),
+        *(f"guilds.{name}" for name in ("puzzle_in", "cup_role", "left_at")),
+        *(f"cups.{name}" for name in ("id", "guild_id", "channel_id", "name", "plan", "seed", "created_at")),
+        *(f"cups.{name}" for name in ("starts_at", "ended_at", "rounds", "posts")),
+        "cup_entries.cup_id",
         *(f"users.{name}" for name in ("language", "locale", "theme", "dm_closed_at", "away_until", "away_times")),
         *("houses.guild_id", "houses.name", "houses.options", "facts.key"),
         *(f"puzzle_posts.{name}" for name in ("guild_id", "channel_id", "nonce", "at", "message_id")),

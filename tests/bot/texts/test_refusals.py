@@ -16,6 +16,7 @@ from bot.errors import (
     Busy,
     ChannelNotAllowed,
     Conflict,
+    CupProblem,
     Load,
     MayNotOpen,
     Moderators,
@@ -23,6 +24,7 @@ from bot.errors import (
     NoSummerTime,
     NotAtTable,
     NotHost,
+    NotInCup,
     NotModerator,
     NotPossible,
     OtherTerms,
@@ -49,6 +51,7 @@ from bot.texts.refusals import refusal
 ENGLISH = Language("en")
 ERRORS: tuple[BotError, ...] = (
     *map(NotPossible, Problem),
+    *map(NotInCup, CupProblem),
     *map(NotModerator, Moderators),
     *map(Busy, Load),
     *(Fault(kind, "dog.db") for kind in FaultKind),

@@ -1,0 +1,60 @@
+"""Hints for moderators: what may be collusion. Pure; it is named to them, and decides nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import product
+
+from bot.cup import Cup, How
+
+EARLY = 3
+"""Rounds of a game within which it is given up early."""
+
+OFTEN = 2
+"""The number of times from which on the same is worth a look."""
+
+MOST = 5
+"""The most hints."""
+
+
+class HintKind(StrEnum):
+    """The kinds of what is worth a look."""
+
+    CONCEDED = "conceded"
+    EARLY = "early"
+    ABSENT = "absent"
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Something worth a look: player `one` did it `count` times for player `two`, by their numbers."""
+
+    kind: HintKind
+    one: int
+    two: int
+    count: int = 1
+
+
+def find_hints(cup: Cup) -> Sequence[Hint]:
+    """Return what players did again and again for the same opponents, the most frequent first."""
+    found: Counter[tuple[HintKind, int, int]] = Counter()
+    for match in (match for round in cup.rounds for match in round.matches):
+        for outcome in match.outcomes:
+            if outcome.won is None:
+                continue
+            winners = match.teams[outcome.won]
+            losers = [number for team in match.teams if team is not winners for number in team]
+            for one, two in product(losers, winners):
+                if outcome.how is How.CONCEDED:
+                    found[HintKind.CONCEDED, one, two] += 1
+                    found[HintKind.EARLY, one, two] += outcome.rounds <= EARLY
+                found[HintKind.ABSENT, one, two] += one in outcome.absent
+    hints = [
+        Hint(kind, one, two, count)
+        for (kind, one, two), count in found.most_common()
+        if count >= (1 if kind is HintKind.EARLY else OFTEN)
+    ]
+    return hints[:MOST]

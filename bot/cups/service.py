@@ -1,0 +1,502 @@
+"""The cups of a store: planning, entering, leaving, and what each step of a cup changes.
+
+Every change reads the cup, decides, and writes it if no one else has meanwhile; otherwise it decides again. What has to
+be said or opened on Discord is done by `bot.delivery.cups`, step by step (`bot.cups.steps`).
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from bot.cup import (
+    CUP_NAME,
+    MISSED,
+    Course,
+    Cup,
+    Entry,
+    Format,
+    How,
+    Match,
+    Outcome,
+    Overdue,
+    Plan,
+    Post,
+    Round,
+    Stage,
+    is_pair,
+)
+from bot.cups import steps
+from bot.cups.pairing import complete_pairs, pair
+from bot.cups.standings import Standing, standings
+from bot.errors import Conflict, CupProblem, NotInCup
+from bot.occupants import Occupant, Person, Scope
+from bot.pools import Pools
+from bot.preferences import GuildSettings, LogEntry
+from bot.storage import Store
+from bot.table import Status, Table
+from bot.tables import Tables
+from bot.tables.effects import fit_options
+from bot.tables.rounds import Decision, Ended
+from bot.tables.transactions import TRIES
+from engine import SYSTEMS
+
+MOST_OPEN = 3
+"""The most cups that go on in a guild at once."""
+
+MOST_SHOWN = 5
+"""The most cups that are over shown in a guild."""
+
+DAY = 86_400
+
+LINGERS = 7 * DAY
+"""Seconds after its end for which a cup is looked at for something left to say."""
+
+Decider = Callable[[Cup], Cup]
+
+
+class Cups:
+    """Cups. Methods raise `NotInCup`, and `Banned` for a member who may not play."""
+
+    def __init__(
+        self,
+        store: Store,
+        tables: Tables,
+        pools: Pools,
+        draw_seed: Callable[[], bytes] = lambda: secrets.token_bytes(32),
+    ) -> None:
+        self._store, self._tables, self._pools, self._draw_seed = store, tables, pools, draw_seed
+        self.on_change: Callable[[], None] = lambda: None
+        """Called when a cup may have something to do."""
+        tables.on_change(self._table_changed)
+
+    def _table_changed(self, before: Table | None, after: Table, *_: object) -> None:
+        if after.cup_id is not None and not after.is_open and (before is None or before.is_open):
+            self.on_change()
+
+    # Looking
+
+    async def get(self, cup_id: int, guild_id: int | None = None) -> Cup:
+        """Return a cup, of a guild if that is given. Raises `GONE`."""
+        cup = await self._store.cups.get(cup_id)
+        if cup is None or guild_id not in (None, cup.guild_id):
+            raise NotInCup(CupProblem.GONE)
+        return cup
+
+    async def of_guild(self, guild_id: int) -> Sequence[Cup]:
+        """Return a guild's cups that go on, and then the last ones that are over."""
+        return await self._store.cups.of_guild(guild_id, MOST_SHOWN)
+
+    async def at_work(self) -> Sequence[Cup]:
+        """Return the cups of our guilds that may have something to do."""
+        return await self._store.cups.at_work(self._tables.now() - LINGERS)
+
+    async def games(self, cup: Cup) -> Mapping[int, tuple[int, Status]]:
+        """Return the ids and statuses of a cup's games, by their numbers in it."""
+        return await self._tables.rounds.of_cup(cup.id)
+
+    def standings(self, cup: Cup) -> list[Standing]:
+        """Return the standings so far."""
+        return standings(cup.plan, cup.seed, cup.all_sides, cup.rounds)
+
+    async def may_open(self, person: Person, guild_id: int) -> bool:
+        """Return True if a member may open cups here."""
+        return _may_open(person, await self._tables.moderation.guild(guild_id))
+
+    # Planning and opening
+
+    async def plan(self, person: Person, guild_id: int, channel_id: int, name: str, plan: Plan) -> Cup:
+        """Begin to plan a cup, in place of what the person planned before. Raises `OFF`, `MAY_NOT_OPEN`, `NAME`."""
+        await self._need_opener(person, guild_id)
+        if not 1 <= len(name) <= CUP_NAME:
+            raise NotInCup(CupProblem.NAME)
+        now = self._tables.now()
+        drawn = Cup(0, guild_id, channel_id, person.id, name, Stage.DRAFT, plan, b"", 1, now, now + DAY)
+        return await self.get(await self._store.cups.create(drawn))
+
+    async def draft_of(self, person: Person, guild_id: int) -> Cup | None:
+        """Return the cup that a person is planning here, or None."""
+        return await self._store.cups.draft_of(guild_id, person.id)
+
+    async def change_plan(self, cup_id: int, person: Person, guild_id: int, change: Decider) -> Cup:
+        """Change what is planned. Raises `GONE`, `NOT_YOURS`."""
+
+        def decide(cup: Cup) -> Cup:
+            if cup.stage is not Stage.DRAFT or cup.host_id != person.id:
+                raise NotInCup(CupProblem.GONE)
+            return change(cup)
+
+        return await self._change(cup_id, decide, guild_id)
+
+    async def open(self, cup_id: int, person: Person, guild_id: int) -> Cup:
+        """Announce a planned cup. Raises `OFF`, `MAY_NOT_OPEN`, `GONE`, `NOT_PLAYABLE`, `TOO_MANY`."""
+        await self._need_opener(person, guild_id)
+        if sum(cup.is_open for cup in await self.of_guild(guild_id)) >= MOST_OPEN:
+            raise NotInCup(CupProblem.TOO_MANY)
+        now = self._tables.now()
+
+        def decide(cup: Cup) -> Cup:
+            if cup.stage is not Stage.DRAFT or cup.host_id != person.id:
+                raise NotInCup(CupProblem.GONE)
+            if not cup.plan.is_playable:
+                raise NotInCup(CupProblem.NOT_PLAYABLE)
+            # What was chosen as a time from the beginning of planning counts from now.
+            starts = None if cup.starts_at is None else now + cup.starts_at - cup.created_at
+            return replace(cup, stage=Stage.OPEN, created_at=now, starts_at=starts)
+
+        return await self._change(cup_id, decide, guild_id)
+
+    # Entering and leaving
+
+    async def enter(self, cup_id: int, person: Person, guild_id: int, partner: Person | None = None) -> Cup:
+        """Let a person enter, late too where that is possible; with a `partner`, who is asked, or who has asked them.
+
+        Those who have asked each other are a pair. Raises `Banned`, `GONE`, `CLOSED`, `FULL`,
+        `ENTERED`, `NO_PARTNERS`, `NOT_YOURSELF`, `PARTNER_TAKEN`.
+        """
+        await self._tables.check_ban(guild_id, person.id)
+        if partner is not None:
+            await self._tables.check_ban(guild_id, partner.id)
+
+        def decide(cup: Cup) -> Cup:
+            if not takes_entries(cup):
+                raise NotInCup(CupProblem.CLOSED)
+            mine = cup.entry_of(person.id)
+            if mine is not None and mine.until is not None:
+                # Those who were put out for missing tables, or left, do not come back.
+                raise NotInCup(CupProblem.CLOSED)
+            if partner is None:
+                if mine is not None:
+                    raise NotInCup(CupProblem.ENTERED)
+                return _with_entry(cup, _new_entry(cup, person))
+            if cup.plan.format is not Format.PAIRS:
+                raise NotInCup(CupProblem.NO_PARTNERS)
+            if partner.id == person.id:
+                raise NotInCup(CupProblem.NOT_YOURSELF)
+            theirs = cup.entry_of(partner.id)
+            if any(entry is not None and is_pair(cup.entries, entry) for entry in (mine, theirs)):
+                raise NotInCup(CupProblem.PARTNER_TAKEN)
+            if mine is None:
+                cup = _with_entry(cup, mine := _new_entry(cup, person))
+            if theirs is None or theirs.until is not None or theirs.asked != person.id:
+                return _with_entry(cup, replace(mine, asked=partner.id))
+            one, two = (replace(entry, since=max(mine.since, theirs.since)) for entry in (mine, theirs))
+            return _with_entry(cup, replace(one, partner=two.number), replace(two, partner=one.number))
+
+        return await self._change(cup_id, decide, guild_id)
+
+    async def leave(self, cup_id: int, person: Person, guild_id: int) -> Cup:
+        """Let a person leave: at once before the first round, otherwise after the round that is played.
+
+        In a pair, the partner's place waits for another before the first round. Raises `GONE`, `NOT_ENTERED`.
+        """
+
+        def decide(cup: Cup) -> Cup:
+            entry = cup.entry_of(person.id)
+            if entry is None or not cup.is_open or entry.until is not None:
+                raise NotInCup(CupProblem.NOT_ENTERED)
+            return _without(cup, entry)
+
+        return await self._change(cup_id, decide, guild_id)
+
+    # Running it
+
+    async def begin_now(self, cup_id: int, person: Person, guild_id: int) -> Cup:
+        """Close the entries, so that the first round begins. Raises `NOT_YOURS`, `TOO_FEW`, `NOT_RUNNING`."""
+        now = self._tables.now()
+
+        def decide(cup: Cup) -> Cup:
+            need_host(cup, person)
+            if cup.stage is not Stage.OPEN:
+                raise NotInCup(CupProblem.NOT_RUNNING)
+            if not steps.is_enough(cup):
+                raise NotInCup(CupProblem.TOO_FEW)
+            return replace(cup, starts_at=now)
+
+        return await self._change(cup_id, decide, guild_id)
+
+    async def extend(self, cup_id: int, person: Person, guild_id: int) -> Cup:
+        """Give the round that is played a day more. Raises `NOT_YOURS`, `NOT_RUNNING`."""
+
+        def decide(cup: Cup) -> Cup:
+            need_host(cup, person)
+            if cup.stage is not Stage.RUNNING or cup.rounds[-1].ends_at is None:
+                raise NotInCup(CupProblem.NOT_RUNNING)
+            ends_at = max(cup.rounds[-1].ends_at, self._tables.now()) + DAY
+            posts = {about: post for about, post in cup.posts.items() if about != steps.to_decide(len(cup.rounds))}
+            return _with_round(replace(cup, posts=posts), replace(cup.rounds[-1], ends_at=ends_at))
+
+        after = await self._change(cup_id, decide, guild_id)
+        await self._log(after, person, "extended")
+        return after
+
+    async def cancel(self, cup_id: int, person: Person, guild_id: int) -> Cup:
+        """Cancel a cup; its games end without a winner. Raises `NOT_YOURS`, `GONE`."""
+
+        def decide(cup: Cup) -> Cup:
+            need_host(cup, person)
+            if not cup.is_open:
+                raise NotInCup(CupProblem.GONE)
+            return replace(cup, stage=Stage.CANCELLED, ended_at=self._tables.now())
+
+        after = await self._change(cup_id, decide, guild_id)
+        await self._log(after, person, "cancelled")
+        return after
+
+    async def decide(self, cup_id: int, person: Person, guild_id: int, game: int, team: int | None) -> Cup:
+        """Let a moderator decide a table for a team, or for none; not one at which they play.
+
+        Raises `NOT_YOURS`, `OWN_TABLE`, `DECIDED`.
+        """
+        cup = await self.get(cup_id, guild_id)
+        found = cup.game(game)
+        if Scope.MODERATE_GUILD not in person.moderates:
+            raise NotInCup(CupProblem.NOT_YOURS)
+        games = await self.games(cup)
+        if found is None or game not in games or games[game][1] not in (Status.PLAYING, Status.PAUSED):
+            raise NotInCup(CupProblem.DECIDED)
+        match = cup.rounds[found[0]].matches[found[1]]
+        if any(cup.entries[number].user_id == person.id for number in match.players):
+            raise NotInCup(CupProblem.OWN_TABLE)
+        if team is not None and team >= len(match.teams):
+            raise NotInCup(CupProblem.DECIDED)
+        await self._tables.rounds.decide(games[game][0], team, Decision.MODERATOR)
+        await self._log(cup, person, "decided", game_id=games[game][0])
+        self.on_change()
+        return cup
+
+    # The steps
+
+    async def begin(self, cup: Cup) -> Cup:
+        """Draw the next round, once: a round drawn for another state of the cup is not written."""
+        drawn = await self._ready(cup)
+        first = drawn.sides(1) if drawn.rounds else None
+        number = len(drawn.rounds) + 1
+        matches, byes = await self._pools.draw(pair, drawn.plan, drawn.seed, drawn.sides(number), drawn.rounds, first)
+        last = max((game for each in drawn.rounds for match in each.matches for game in match.games), default=0)
+        numbered = tuple(replace(match, games=(last + index,)) for index, match in enumerate(matches, start=1))
+        after = replace(drawn, stage=Stage.RUNNING, rounds=(*drawn.rounds, Round(numbered, byes)))
+        return await self._store.cups.change(cup, after)
+
+    async def _ready(self, cup: Cup) -> Cup:
+        """Return the cup without those who may not go on, and before the first round with its seed and all pairs."""
+        number = len(cup.rounds)
+        banned = {ban.user_id for ban in await self._store.guilds.bans(cup.guild_id)}
+        for entry in cup.entries.values():
+            # Those who were forgotten have a number below zero.
+            if entry.until is None and (entry.user_id < 0 or entry.user_id in banned):
+                cup = _without(cup, entry)
+        if not number:
+            cup = replace(cup, seed=self._draw_seed())
+        return _pairs_completed(cup) if cup.plan.format is Format.PAIRS else cup
+
+    def occupants(self, cup: Cup, game: int) -> dict[int, Occupant]:
+        """Return the people of a game by seat."""
+        found = cup.game(game)
+        assert found is not None, "only games of a drawn round are opened"
+        match = cup.rounds[found[0]].matches[found[1]]
+        return {
+            seat: Occupant(entry.name, entry.user_id)
+            for team, numbers in zip(cup.plan.teams, match.teams, strict=True)
+            for seat, number in zip(team, numbers, strict=True)
+            for entry in [cup.entries[number]]
+        }
+
+    async def open_game(self, cup: Cup, game: int) -> Table:
+        """Return the table of a game, which waits to be begun; opened once."""
+        table_id = await self._tables.lobby.open_cup_game(
+            cup.id, game, cup.guild_id, cup.channel_id, cup.plan.terms, self.occupants(cup, game)
+        )
+        return await self._tables.get(table_id)
+
+    async def begin_game(self, cup: Cup, game: int, table: Table, channel_id: int, parent_id: int | None) -> Table:
+        """Deal a game in its place, once."""
+        return await self._tables.lobby.begin_cup_game(table.id, self.occupants(cup, game), channel_id, parent_id)
+
+    async def note_outcome(self, cup: Cup, game: int, table_id: int) -> Cup:
+        """Note how a game has ended, once; a match that is still open gets another game, if its round goes on."""
+        found, ended = cup.game(game), await self._tables.rounds.ended(table_id)
+        assert found is not None, "only games of a drawn round end"
+        index, place, at = found
+        match = cup.rounds[index].matches[place]
+        if at < len(match.outcomes):
+            return cup
+        outcome = outcome_of(cup, match, ended)
+        ends_at = cup.rounds[index].ends_at
+        closed = ends_at is not None and ends_at <= self._tables.now()
+        match = replace(match, outcomes=(*match.outcomes, outcome), closed=closed)
+        if not match.is_over(cup.plan.best_of):
+            following = 1 + max(game for each in cup.rounds for other in each.matches for game in other.games)
+            match = replace(match, games=(*match.games, following))
+        matches = cup.rounds[index].matches
+        after = _with_round(cup, replace(cup.rounds[index], matches=(*matches[:place], match, *matches[place + 1 :])))
+        return await self._store.cups.change(cup, _count_missed(after, outcome))
+
+    async def decide_overdue(self, cup: Cup, table_id: int) -> None:
+        """Decide a game whose round is over as the plan says; of a cup that has ended, for no one."""
+        if not cup.is_open:
+            await self._tables.rounds.decide(table_id, None, Decision.CANCELLED)
+        elif cup.plan.overdue is Overdue.COMPUTERS:
+            await self._tables.rounds.play_out(table_id)
+        else:
+            await self._tables.rounds.decide_by_pieces(table_id)
+
+    async def finish(self, cup: Cup, *, cancelled: bool) -> Cup:
+        """End a cup."""
+        stage = Stage.CANCELLED if cancelled else Stage.OVER
+        return await self._store.cups.change(cup, replace(cup, stage=stage, ended_at=self._tables.now()))
+
+    async def write_post(self, cup: Cup, about: str, post: Post) -> Cup:
+        """Write down a post before it is sent, or that it is there; with the first round's, its time begins."""
+        after = replace(cup, posts={**cup.posts, about: post})
+        length = cup.plan.length
+        if about == steps.of_round(len(cup.rounds)) and about not in cup.posts and length is not None:
+            after = _with_round(after, replace(after.rounds[-1], ends_at=post.at + length))
+        return await self._store.cups.change(cup, after)
+
+    async def skip(self, seconds: int) -> None:
+        """Let the rounds that are played last longer by the time in which the bot was down."""
+        if not seconds:
+            return
+        for cup in await self.at_work():
+            if cup.stage is Stage.RUNNING and cup.rounds[-1].ends_at is not None:
+                later = replace(cup.rounds[-1], ends_at=cup.rounds[-1].ends_at + seconds)
+                with suppress(Conflict):
+                    await self._store.cups.change(cup, _with_round(cup, later))
+
+    # How changes are made
+
+    async def _change(self, cup_id: int, decide: Decider, guild_id: int) -> Cup:
+        for attempt in range(TRIES):
+            before = await self.get(cup_id, guild_id)
+            after = decide(before)
+            try:
+                changed = await self._store.cups.change(before, after)
+            except Conflict:
+                if attempt == TRIES - 1:
+                    raise
+            else:
+                self.on_change()
+                return changed
+        raise AssertionError("the last try returns or raises")
+
+    async def _need_opener(self, person: Person, guild_id: int) -> None:
+        """Raise `OFF` or `MAY_NOT_OPEN` unless a member may open cups here."""
+        settings = await self._tables.moderation.guild(guild_id)
+        if not settings.cups:
+            raise NotInCup(CupProblem.OFF)
+        if not _may_open(person, settings):
+            raise NotInCup(CupProblem.MAY_NOT_OPEN)
+        await self._tables.check_ban(guild_id, person.id)
+
+    async def _log(self, cup: Cup, person: Person, what: str, **more: Any) -> None:
+        """Write to the guild's log what a person did to a cup."""
+        entry = LogEntry(cup.guild_id, self._tables.now(), f"cup_{what}", person.id, data={"cup": cup.name}, **more)
+        await self._store.guilds.write_log(entry)
+
+
+def _may_open(person: Person, settings: GuildSettings) -> bool:
+    by_role = settings.cup_role is not None and settings.cup_role in person.roles
+    return settings.cups and (Scope.MODERATE_GUILD in person.moderates or by_role)
+
+
+def is_host(cup: Cup, person: Person) -> bool:
+    """Return True if a person runs a cup: its host, or a moderator of the guild."""
+    return person.id == cup.host_id or Scope.MODERATE_GUILD in person.moderates
+
+
+def need_host(cup: Cup, person: Person) -> None:
+    """Raise `NOT_YOURS` unless a person runs a cup."""
+    if not is_host(cup, person):
+        raise NotInCup(CupProblem.NOT_YOURS)
+
+
+def takes_entries(cup: Cup) -> bool:
+    """Return True if a cup can be entered: before it begins, and in a Swiss course until the last round is drawn."""
+    if cup.stage is Stage.RUNNING:
+        return cup.plan.course is Course.SWISS and len(cup.rounds) < cup.plan.rounds
+    return cup.stage is Stage.OPEN
+
+
+def outcome_of(cup: Cup, match: Match, ended: Ended) -> Outcome:
+    """Return what a game brought: those who did not play it to its end have lost it.
+
+    A team none of whose players stayed does not win against one that did; then the best of the others does.
+    """
+    absent, here = [], dict.fromkeys(range(len(match.teams)), False)
+    for team, (seats, numbers) in enumerate(zip(cup.plan.teams, match.teams, strict=True)):
+        for seat, number in zip(seats, numbers, strict=True):
+            if ended.here.get(seat) == cup.entries[number].user_id:
+                here[team] = True
+            else:
+                absent.append(number)
+    won = ended.won
+    stayed = [team for team, present in here.items() if present]
+    if won is not None and stayed and won not in stayed:
+        won = max(stayed, key=lambda team: ended.home[team])
+    how = How.PLAYED if ended.won is not None else How.ENDED
+    if ended.conceded:
+        how = How.CONCEDED
+    elif ended.decision is not None:
+        how = How.ENDED if ended.decision is Decision.CANCELLED else How(ended.decision.value)
+    return Outcome(won, ended.home, ended.rounds, tuple(absent), how)
+
+
+def _new_entry(cup: Cup, person: Person) -> Entry:
+    """Return an entry for a person, from the next round on. Raises `FULL`."""
+    if len(cup.entries) >= cup.plan.most:
+        raise NotInCup(CupProblem.FULL)
+    number = max(cup.entries, default=0) + 1
+    return Entry(number, person.id, person.name, since=len(cup.rounds) + 1)
+
+
+def _with_entry(cup: Cup, *entries: Entry) -> Cup:
+    return replace(cup, entries={**cup.entries, **{entry.number: entry for entry in entries}})
+
+
+def _without(cup: Cup, entry: Entry) -> Cup:
+    """Return a cup that a player has left; once a round was drawn, their number stays."""
+    if cup.rounds:
+        return _with_entry(cup, replace(entry, until=len(cup.rounds)))
+    left = {
+        number: replace(other, partner=None) if other.partner == entry.number else other
+        for number, other in cup.entries.items()
+        if number != entry.number
+    }
+    return replace(cup, entries=left)
+
+
+def _with_round(cup: Cup, last: Round) -> Cup:
+    return replace(cup, rounds=(*cup.rounds[:-1], last))
+
+
+def _count_missed(cup: Cup, outcome: Outcome) -> Cup:
+    """Return the cup after a game that some have missed; after two, their place is gone."""
+    for number in outcome.absent:
+        missed = cup.entries[number].missed + 1
+        entry = replace(cup.entries[number], missed=missed)
+        if missed >= MISSED and entry.until is None:
+            entry = replace(entry, until=len(cup.rounds))
+        cup = _with_entry(cup, entry)
+    return cup
+
+
+def _pairs_completed(cup: Cup) -> Cup:
+    """Return the cup with pairs drawn among those who have no partner; one may be left over, and waits."""
+    number = len(cup.rounds) + 1
+    alone = [entry.number for entry in cup.entries.values() if entry.until is None and entry.partner is None]
+    pairs, _left = complete_pairs(cup.seed, alone)
+    for one, two in pairs:
+        entries = (replace(cup.entries[one], partner=two), replace(cup.entries[two], partner=one))
+        cup = _with_entry(cup, *(replace(entry, since=max(entry.since, number)) for entry in entries))
+    return cup
+
+
+def change_system(plan: Plan, system: str) -> Plan:
+    """Return a plan with another rule system, and what does not fit it changed."""
+    players = plan.terms.players if plan.terms.players in SYSTEMS[system].players else SYSTEMS[system].players[0]
+    options = fit_options(SYSTEMS[system], players, plan.terms.options)
+    return replace(plan, terms=replace(plan.terms, system=system, players=players, options=options))

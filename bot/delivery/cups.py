@@ -1,0 +1,317 @@
+"""Carrying out the steps of cups: their posts, the threads of their tables, draws and decisions.
+
+What a post says follows from the cup. Its row is written before it is sent, with a nonce; one whose answer was lost is
+sent again while Discord knows the nonce, then looked for, and where the bot may not read, it counts as posted. Before a
+thread is opened, it is looked for by its name. So every step can be done again, and nothing is said twice.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+import discord
+
+from bot import metrics
+from bot.cup import Cup, Entry, Post
+from bot.cups import steps
+from bot.cups.service import Cups
+from bot.delivery.sending import (
+    LOOKED,
+    TROUBLE,
+    allow_mentions,
+    is_ours,
+    is_temporary,
+    may_read,
+    now,
+)
+from bot.errors import Conflict, StorageError
+from bot.languages import Language, language_for
+from bot.showing import cups as showing
+from bot.showing.components import message_of
+from bot.showing.panels import Panel, Reply
+from bot.showing.pictures import Pictures
+from bot.table import NONCE_LIFE, Status, Table
+from bot.tables import Tables
+from bot.tables.deadlines import Scheduler
+from bot.tasks import Background, Locks
+from bot.texts import cups as texts
+from bot.texts.markup import ALT_LIMIT, fit, plain, unmarked
+from render.standings import Placed, poster_png, standings_png
+
+log = logging.getLogger("bot.delivery")
+
+MOST_STEPS = 1_000
+"""The most steps of one cup in a row; the next look goes on."""
+
+
+class CupRunner:
+    """Does what the cups of our guilds have to do: now, when something changes, and when time brings it."""
+
+    def __init__(self, client: discord.Client, tables: Tables, cups: Cups, pictures: Pictures) -> None:
+        self._client, self._tables, self._cups, self._pictures = client, tables, cups, pictures
+        self._scheduler = Scheduler(now, self._next_due, self.work, self._jumped)
+        self._locks: Locks[int] = Locks()
+        self._background = Background()
+        cups.on_change = self.poke
+
+    def start(self) -> None:
+        """Begin; whatever is to be done already is done at once."""
+        self._scheduler.start()
+
+    def poke(self) -> None:
+        """Look soon at what is to be done."""
+        self._scheduler.poke(0.0)
+
+    async def close(self) -> None:
+        """Begin no further step."""
+        await self._scheduler.close()
+        self._background.close()
+
+    def refresh(self, cup: Cup) -> None:
+        """Show in the announcement who has entered."""
+        self._background.begin(self._refresh(cup.id), f"refresh the announcement of cup {cup.id}")
+
+    async def ask_partner(self, cup: Cup, asker: Entry, user_id: int) -> bool:
+        """Ask a member in the cup's channel to be a player's partner; False if that cannot be posted."""
+        language = self._language(cup)
+        panel = showing.asked(language, cup, asker, user_id)
+        try:
+            await self._client.get_partial_messageable(cup.channel_id, guild_id=cup.guild_id).send(
+                texts.question(language, cup, asker, user_id),
+                nonce=secrets.token_hex(12),
+                allowed_mentions=allow_mentions([user_id]),
+                **message_of(Reply("", panel)),
+            )
+        except TROUBLE as error:
+            log.info("cup %s: the question for a partner is not posted: %s", cup.id, error)
+            return False
+        return True
+
+    async def places(self, cup: Cup) -> Mapping[int, int]:
+        """Return the channels of the games that are played, by their numbers."""
+        playing = {game for match in (cup.rounds[-1].matches if cup.rounds else ()) for game in match.games}
+        found = {}
+        for number, (table_id, status) in (await self._cups.games(cup)).items():
+            if number in playing and status is not Status.LOBBY:
+                found[number] = (await self._tables.get_without_game(table_id)).channel_id
+        return found
+
+    # The steps
+
+    async def _jumped(self, _now: float) -> None:
+        """Do nothing special if the clock was put back: what is due is looked for again."""
+
+    async def _next_due(self) -> int | None:
+        moment = int(now())
+        due = []
+        for cup in await self._cups.at_work():
+            if self._client.get_guild(cup.guild_id) is None:
+                continue
+            if await self._step_of(cup) is not None:
+                return moment
+            due.append(steps.due_at(cup, moment))
+        return min((at for at in due if at is not None), default=None)
+
+    async def _step_of(self, cup: Cup) -> steps.Step | None:
+        games = await self._cups.games(cup)
+        return steps.next_step(cup, {number: status for number, (_, status) in games.items()}, int(now()))
+
+    async def work(self) -> None:
+        """Do everything that is to be done now; what Discord refuses for the moment is tried again later."""
+        for cup in await self._cups.at_work():
+            if self._client.get_guild(cup.guild_id) is not None and not self._scheduler.closed:
+                await self._advance(cup.id)
+
+    async def _advance(self, cup_id: int) -> None:
+        """Do one step of a cup after another."""
+        async with self._locks.of(cup_id):
+            try:
+                for _ in range(MOST_STEPS):
+                    cup = await self._cups.get(cup_id)
+                    step = await self._step_of(cup)
+                    if step is None or self._scheduler.closed:
+                        return
+                    await self._do(cup, step)
+            except Conflict:
+                # Another was faster; the next look finds what is left.
+                self.poke()
+            except (StorageError, *TROUBLE) as problem:
+                log.warning("cup %s goes on later: %s", cup_id, problem)
+            except Exception:
+                log.exception("a step of cup %s failed", cup_id)
+
+    async def _do(self, cup: Cup, step: steps.Step) -> None:
+        match step:
+            case steps.Say(about, game):
+                await self._say(cup, about, game)
+            case steps.Begin():
+                await self._cups.begin(cup)
+                self.refresh(cup)
+            case steps.Open(game):
+                await self._open(cup, game)
+            case steps.Note(game):
+                table_id, _ = (await self._cups.games(cup))[game]
+                await self._cups.note_outcome(cup, game, table_id)
+            case steps.Decide(game):
+                table_id, _ = (await self._cups.games(cup))[game]
+                await self._cups.decide_overdue(cup, table_id)
+            case steps.Finish(cancelled):
+                await self._cups.finish(cup, cancelled=cancelled)
+                self.refresh(cup)
+
+    async def _open(self, cup: Cup, game: int) -> None:
+        """Open a game in a thread of its own; in the channel itself if there can be none."""
+        table = await self._cups.open_game(cup, game)
+        thread = await self._thread(cup, game, table)
+        place, parent = (cup.channel_id, None) if thread is None else (thread.id, cup.channel_id)
+        await self._cups.begin_game(cup, game, table, place, parent)
+
+    async def _thread(self, cup: Cup, game: int, table: Table) -> discord.Thread | None:
+        """Return the thread of a table: that which was opened for it, or a new one; None if there can be none."""
+        guild = self._client.get_guild(cup.guild_id)
+        channel = None if guild is None else guild.get_channel(cup.channel_id)
+        if guild is None or not isinstance(channel, discord.TextChannel):
+            return None
+        name = texts.thread_name(cup, game, table.code)
+        ours = [thread for thread in await guild.active_threads() if thread.parent_id == channel.id]
+        found = next((thread for thread in ours if thread.name == name and thread.owner_id == guild.me.id), None)
+        if found is not None:
+            return found
+        kind = discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread
+        try:
+            return await channel.create_thread(name=name, type=kind, auto_archive_duration=10_080)
+        except discord.HTTPException as error:
+            if is_temporary(error):
+                raise
+            log.warning("cup %s: table %s gets no thread: %s", cup.id, table.id, error)
+            return None
+
+    # Posts
+
+    async def _say(self, cup: Cup, about: str, game: int | None) -> None:
+        """Post something once. Raises what Discord does if it has to be tried again."""
+        channel_id = cup.channel_id
+        if game is not None:
+            table_id, _ = (await self._cups.games(cup))[game]
+            table = await self._tables.get_without_game(table_id)
+            channel_id = table.channel_id
+        post = cup.posts.get(about)
+        if post is not None and now() - post.at > NONCE_LIFE:
+            found = await self._find(cup, post, channel_id)
+            if found is not None:
+                await self._cups.write_post(cup, about, Post(post.nonce, post.at, found))
+                return
+            post = None
+        if post is None:
+            post = Post(secrets.token_hex(12), int(now()))
+            cup = await self._cups.write_post(cup, about, post)
+        reply, ping = await self._compose(cup, about, game)
+        channel = self._client.get_partial_messageable(channel_id, guild_id=cup.guild_id)
+        message_id = 0
+        try:
+            sent = await channel.send(
+                reply.content, nonce=post.nonce, allowed_mentions=allow_mentions(ping), **message_of(reply)
+            )
+            message_id = sent.id
+        except TROUBLE as error:
+            if is_temporary(error):
+                raise
+            log.warning("cup %s: %s cannot be posted: %s", cup.id, about, error)
+        await self._cups.write_post(cup, about, Post(post.nonce, post.at, message_id))
+        where = {"guild": cup.guild_id, "channel": channel_id, "message": message_id}
+        metrics.log.info("post", about=f"cup {about.split()[0]}", why=metrics.Why.CUP, **where)
+
+    async def _find(self, cup: Cup, post: Post, channel_id: int) -> int | None:
+        """Return the id of a post that may be there: 0 if the bot cannot tell, None if it is not there."""
+        if not may_read(self._client, cup.guild_id, channel_id):
+            return 0
+        known = {other.message_id for other in cup.posts.values()}
+        async for found in self._client.get_partial_messageable(channel_id).history(limit=LOOKED):
+            is_cups = plain(cup.name) in plain(found.content)
+            if found.created_at.timestamp() >= post.at and is_ours(self._client, found) and is_cups:
+                return None if found.id in known else found.id
+        return None
+
+    async def _compose(self, cup: Cup, about: str, game: int | None) -> tuple[Reply, list[int]]:
+        """Return what a post says, and whom it pings."""
+        language = self._language(cup)
+        if about == steps.OPENED:
+            return await self._announcement(cup, language), []
+        if about == steps.END:
+            told = texts.ended(language, cup, self._cups.standings(cup))
+            return await self._with_standings(cup, language, told, None), []
+        if about == steps.to_decide(len(cup.rounds)):
+            return Reply(texts.to_decide(language, cup)), [cup.host_id]
+        if game is not None:
+            ping = await self._uncalled(cup, game)
+            found = cup.game(game)
+            assert found is not None, "a game belongs to a round"
+            return Reply(texts.in_thread(language, cup, cup.rounds[found[0]].matches[found[1]], ping)), ping
+        told = texts.round_begins(language, cup, await self.places(cup))
+        panel = showing.announced(language, cup)
+        if len(cup.rounds) == 1:
+            return Reply(told, panel), []
+        return await self._with_standings(cup, language, told, panel), []
+
+    async def _uncalled(self, cup: Cup, game: int) -> list[int]:
+        """Return the players of a game who want pings, and whom its board has not called."""
+        table_id, _ = (await self._cups.games(cup))[game]
+        table = await self._tables.get(table_id)
+        rows = await self._tables.log(table_id)
+        called = {*table.waiting_for.values(), *(row.actor for row in rows)}
+        prefers = await self._tables.users.several(table.owners)
+        return [user for user in table.owners if user not in called and prefers[user].wants_channel_ping]
+
+    async def _announcement(self, cup: Cup, language: Language) -> Reply:
+        lines = texts.poster(language, cup)
+        picture = await self._pictures.draw(poster_png, plain(cup.name), lines, cup.plan.terms.theme)
+        alt = fit([cup.name, *lines], ALT_LIMIT)
+        return Reply(texts.opened(language, cup), showing.announced(language, cup), picture, alt)
+
+    async def _with_standings(self, cup: Cup, language: Language, told: str, panel: Panel | None) -> Reply:
+        lines = self._cups.standings(cup)
+        if not any(match.outcomes for round in cup.rounds for match in round.matches):
+            return Reply(told, panel)
+        picture, alt = await self.standings(cup, language, cup.plan.terms.theme)
+        return Reply(told, panel, picture, alt) if lines else Reply(told, panel)
+
+    async def standings(self, cup: Cup, language: Language, theme: str) -> tuple[bytes, str]:
+        """Return the picture of a cup's standings, and its words."""
+        lines = self._cups.standings(cup)
+        placed = [
+            Placed(
+                line.place,
+                texts.side_name(language, cup, line.side),
+                (
+                    texts.points(language, cup, line.points),
+                    texts.points(language, cup, line.strength),
+                    language.number(line.home),
+                ),
+            )
+            for line in lines[: texts.MOST_LINES]
+        ]
+        title, heads = texts.standings_title(language, cup), texts.heads(language)
+        picture = await self._pictures.draw(standings_png, placed, title, heads, theme)
+        return picture, fit(unmarked(texts.standings(language, cup, lines)).split("\n"), ALT_LIMIT)
+
+    async def _refresh(self, cup_id: int) -> None:
+        """Edit the announcement; if that fails, it stays as it is."""
+        async with self._locks.of(-cup_id):
+            cup = await self._cups.get(cup_id)
+            post = cup.posts.get(steps.OPENED)
+            if post is None or not post.message_id:
+                return
+            language = self._language(cup)
+            message = self._client.get_partial_messageable(cup.channel_id).get_partial_message(post.message_id)
+            extra: dict[str, Any] = message_of(Reply("", showing.announced(language, cup)))
+            extra.setdefault("view", None)
+            try:
+                await message.edit(content=texts.opened(language, cup), allowed_mentions=allow_mentions(()), **extra)
+            except TROUBLE as error:
+                log.info("cup %s: its announcement stays as it is: %s", cup.id, error)
+
+    def _language(self, cup: Cup) -> Language:
+        return language_for(cup.plan.terms.locale)

@@ -1,0 +1,247 @@
+"""Cups: the menus with which one is planned, and the buttons under its announcement and in private."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from enum import Enum, auto
+
+from bot.cup import ROUNDS, SCORINGS, Course, Cup, Entry, Format, Overdue, Stage
+from bot.cups.service import change_system, takes_entries
+from bot.languages import Language
+from bot.rights import Deed
+from bot.showing.panels import Panel, Reply, Style, line
+from bot.showing.presses import Press
+from bot.table import PACES, Status
+from bot.tables.effects import fit_options
+from bot.texts import buttons, cups
+from bot.texts.names import pace_name, system_name
+from bot.texts.public.lobbies import players_option
+from engine import SYSTEMS, Options, Teams, why_refused
+
+HOUR, DAY = 3_600, 86_400
+LENGTHS = (2 * HOUR, DAY, 3 * DAY, 7 * DAY, 14 * DAY, None)
+"""Seconds that a round can last; None: until all its tables are over."""
+STARTS = (HOUR, DAY, 3 * DAY, 7 * DAY, None)
+"""Seconds from its opening to a cup's first round; None: when its host says so."""
+KINDS = tuple(
+    (kind, course, best_of)
+    for kind in Format
+    for course, best_of in ((Course.SWISS, 1), (Course.ALL, 1), (Course.KNOCKOUT, 1), (Course.KNOCKOUT, 3))
+    if kind is not Format.DRAWN or course is Course.SWISS
+)
+"""What can be chosen as the kind of a cup: its format, its course, and the games of which most are won."""
+RULES = tuple((scoring, overdue) for scoring in SCORINGS for overdue in Overdue)
+TEAMS = (None, *Teams)
+
+NO_TEAM = 9
+"""In place of a team, where none has won; added to ten times the game's number in the menu of tables."""
+
+
+class Topic(Enum):
+    """The part of a plan that a menu changes."""
+
+    KIND = auto()
+    SYSTEM = auto()
+    RULES = auto()
+    TIME = auto()
+    PACE = auto()
+
+
+class PlanCup(Press, verb="plan_cup", deed=Deed.PLAN_CUP, menu="value"):
+    """Change a part of the cup that a person plans, by the number of the choice."""
+
+    cup: int
+    topic: Topic
+    value: int | None = None
+
+
+class OpenCup(Press, verb="open_cup", deed=Deed.OPEN_CUP):
+    """Announce the cup that a person has planned."""
+
+    cup: int
+
+
+class EnterCup(Press, verb="enter_cup", deed=Deed.ENTER_CUP):
+    """Enter a cup alone."""
+
+    cup: int
+
+
+class LeaveCup(Press, verb="leave_cup", deed=Deed.ENTER_CUP):
+    """Leave a cup."""
+
+    cup: int
+
+
+class PartnerYes(Press, verb="partner_yes", deed=Deed.ENTER_CUP):
+    """Become the partner of the player who asked, by user id; only the one who was asked may."""
+
+    cup: int
+    asker: int
+    asked: int
+
+
+class ShowCup(Press, verb="show_cup", deed=Deed.READ):
+    """Show a cup in private."""
+
+    cup: int
+
+
+class ShowStandings(Press, verb="cup_standings", deed=Deed.READ):
+    """Show the standings of a cup."""
+
+    cup: int
+
+
+class StartCup(Press, verb="start_cup", deed=Deed.RUN_CUP):
+    """Close the entries of a cup."""
+
+    cup: int
+
+
+class ExtendRound(Press, verb="extend_round", deed=Deed.RUN_CUP):
+    """Give the round of a cup a day more."""
+
+    cup: int
+
+
+class CancelCup(Press, verb="cancel_cup", deed=Deed.RUN_CUP):
+    """Cancel a cup, or ask first."""
+
+    cup: int
+    sure: bool = False
+
+
+class DecideTable(Press, verb="decide_table", deed=Deed.DECIDE_CUP, menu="value"):
+    """Decide a table of a cup: ten times its game's number, and the team that has won."""
+
+    cup: int
+    value: int | None = None
+
+
+def planned(cup: Cup, topic: Topic, value: int) -> Cup | None:
+    """Return a planned cup with one part chosen; None if the value stands for nothing."""
+    plan = cup.plan
+    match topic:
+        case Topic.KIND if value < len(KINDS):
+            kind, course, best_of = KINDS[value]
+            return replace(cup, plan=replace(plan, format=kind, course=course, best_of=best_of))
+        case Topic.KIND if value - len(KINDS) in ROUNDS:
+            return replace(cup, plan=replace(plan, rounds=value - len(KINDS)))
+        case Topic.SYSTEM if value < len(SYSTEMS):
+            return replace(cup, plan=change_system(plan, tuple(SYSTEMS)[value]))
+        case Topic.SYSTEM:
+            players, teams = divmod(value - len(SYSTEMS), 10)
+            system = SYSTEMS[plan.terms.system]
+            if teams >= len(TEAMS) or players not in system.players:
+                return None
+            options = fit_options(system, players, replace(plan.terms.options, teams=TEAMS[teams]))
+            return replace(cup, plan=replace(plan, terms=replace(plan.terms, players=players, options=options)))
+        case Topic.RULES if value < len(RULES):
+            scoring, overdue = RULES[value]
+            return replace(cup, plan=replace(plan, scoring=scoring, overdue=overdue))
+        case Topic.TIME if value < len(LENGTHS):
+            return replace(cup, plan=replace(plan, length=LENGTHS[value]))
+        case Topic.TIME if value - len(LENGTHS) < len(STARTS):
+            wait = STARTS[value - len(LENGTHS)]
+            return replace(cup, starts_at=None if wait is None else cup.created_at + wait)
+        case Topic.PACE if value < len(PACES):
+            return replace(cup, plan=replace(plan, terms=replace(plan.terms, pace=tuple(PACES)[value])))
+    return None
+
+
+def planning(language: Language, cup: Cup) -> Reply:
+    """Return the form in which a cup is planned: five rows, each of which says what it is set to."""
+    t, plan, panel = language.t, cup.plan, Panel()
+
+    kinds = [line(cups.kind_name(language, *each), index) for index, each in enumerate(KINDS)]
+    rounds = [line(cups.rounds_name(language, count), len(KINDS) + count) for count in ROUNDS]
+    chosen = cups.kind_name(language, plan.format, plan.course, plan.best_of)
+    panel.menu(chosen, PlanCup(0, cup.id, Topic.KIND), [*kinds, *rounds], row=0)
+    system = SYSTEMS[plan.terms.system]
+    systems = [line(system_name(language, key), index) for index, key in enumerate(SYSTEMS)]
+    players = [
+        line(players_option(language, count, teams), len(SYSTEMS) + 10 * count + index)
+        for count in system.players
+        for index, teams in enumerate(TEAMS)
+        if teams is None or why_refused(system, count, Options(teams=teams)) is None
+    ]
+    chosen = (
+        f"{system_name(language, system.id)} · {players_option(language, plan.terms.players, plan.terms.options.teams)}"
+    )
+    panel.menu(chosen, PlanCup(0, cup.id, Topic.SYSTEM), [*systems, *players], row=1)
+
+    lines = [line(cups.rules_name(language, *each), index) for index, each in enumerate(RULES)]
+    panel.menu(cups.rules_name(language, plan.scoring, plan.overdue), PlanCup(0, cup.id, Topic.RULES), lines, row=2)
+    times = [line(cups.length_name(language, seconds), index) for index, seconds in enumerate(LENGTHS)]
+    times += [line(cups.start_name(language, seconds), len(LENGTHS) + index) for index, seconds in enumerate(STARTS)]
+    wait = None if cup.starts_at is None else cup.starts_at - cup.created_at
+    chosen = f"{cups.length_name(language, plan.length)} · {cups.start_name(language, wait)}"
+    panel.menu(chosen, PlanCup(0, cup.id, Topic.TIME), times, row=3)
+    following = (tuple(PACES).index(plan.terms.pace) + 1) % len(PACES)
+    panel.button(pace_name(language, plan.terms.pace), PlanCup(0, cup.id, Topic.PACE, following), emoji="⏳", row=4)
+    panel.button(t(buttons.OPEN_CUP), OpenCup(0, cup.id), style=Style.MAIN, disabled=not plan.is_playable, row=4)
+    return Reply(cups.planning(language, cup), panel)
+
+
+def announced(language: Language, cup: Cup) -> Panel | None:
+    """Return the buttons under a cup's announcement."""
+    if not cup.is_open:
+        return None
+    panel = Panel()
+    if takes_entries(cup):
+        panel.button(language.t(buttons.ENTER), EnterCup(0, cup.id), style=Style.MAIN, emoji="🏆")
+    return panel.button(language.t(buttons.DETAILS), ShowCup(0, cup.id))
+
+
+def asked(language: Language, cup: Cup, asker: Entry, user_id: int) -> Panel:
+    """Return the button under the question to be a player's partner."""
+    press = PartnerYes(0, cup.id, asker.user_id, user_id)
+    return Panel().button(language.t(buttons.CONFIRM), press, style=Style.YES)
+
+
+def in_private(
+    language: Language,
+    cup: Cup,
+    mine: Entry | None,
+    others: Sequence[Cup],
+    games: Mapping[int, tuple[int, Status]],
+    *,
+    runs: bool,
+    decides: bool,
+) -> Panel:
+    """Return the buttons under a cup that is shown to one person.
+
+    `runs`: they run it; `decides`: they decide its tables; `others`: what else there is to look at.
+    """
+    t, panel = language.t, Panel()
+    if takes_entries(cup) and mine is None:
+        panel.button(t(buttons.ENTER), EnterCup(0, cup.id), style=Style.MAIN, row=0)
+    elif mine is not None and mine.until is None and cup.is_open:
+        panel.button(t(buttons.LEAVE), LeaveCup(0, cup.id), row=0)
+    if cup.rounds:
+        panel.button(t(buttons.STANDINGS), ShowStandings(0, cup.id), emoji="🏅", row=0)
+    if runs and cup.is_open:
+        if cup.stage is Stage.OPEN:
+            panel.button(t(buttons.START), StartCup(0, cup.id), style=Style.YES, row=1)
+        elif cup.rounds[-1].ends_at is not None:
+            panel.button(t(buttons.EXTEND), ExtendRound(0, cup.id), row=1)
+        panel.button(t(buttons.CANCEL_CUP), CancelCup(0, cup.id), style=Style.DANGER, row=1)
+    if decides and cup.stage is Stage.RUNNING:
+        user_id = None if mine is None else mine.number
+        lines = [
+            line(
+                cups.match_label(language, cup, match, team), 10 * match.games[-1] + (NO_TEAM if team is None else team)
+            )
+            for match in cup.rounds[-1].matches
+            if not match.is_over(cup.plan.best_of) and match.games[-1] in games and user_id not in match.players
+            for team in (*range(len(match.teams)), None)
+        ]
+        # Two menus: the tables that follow have their turn once these are decided.
+        for row, first in ((2, 0), (3, 25)):
+            if lines[first : first + 25]:
+                panel.menu(t(buttons.DECIDE), DecideTable(0, cup.id), lines[first : first + 25], row=row)
+    for other in others[:4]:
+        panel.button(other.name, ShowCup(0, other.id), emoji="🏆", row=4)
+    return panel

@@ -1,0 +1,102 @@
+"""Cups and those who have entered them: the store's part for cups."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from typing import Any
+
+from sqlalchemy import ColumnElement, delete, insert, select, update
+
+from bot.cup import Cup, Entry, Stage
+from bot.errors import Conflict
+from bot.shards import Shards
+from bot.storage import schema
+from bot.storage.database import Database, Part
+from bot.storage.members import is_member, meet, newest
+
+_cups, _entries = schema.cups.c, schema.cup_entries.c
+
+COLUMNS = tuple(column.name for column in _cups if column.name not in ("id", "version"))
+GOING = (Stage.OPEN, Stage.RUNNING)
+DONE = (Stage.OVER, Stage.CANCELLED)
+
+
+class CupStore(Part):
+    """Reads and writes cups."""
+
+    def __init__(self, database: Database, shards: Shards) -> None:
+        super().__init__(database)
+        self._shards = shards
+
+    async def get(self, cup_id: int) -> Cup | None:
+        """Return a cup, or None."""
+        return next(iter(await self._find(_cups.id == cup_id)), None)
+
+    async def of_guild(self, guild_id: int, most: int) -> Sequence[Cup]:
+        """Return the cups of a guild that are going on, and then its last ones, the newest first."""
+        going = await self._find((_cups.guild_id == guild_id) & _cups.stage.in_(GOING))
+        done = await self._find((_cups.guild_id == guild_id) & _cups.stage.in_(DONE), most)
+        return [*going, *done]
+
+    async def draft_of(self, guild_id: int, user_id: int) -> Cup | None:
+        """Return the cup that a person is planning in a guild, or None."""
+        theirs = (_cups.guild_id == guild_id) & (_cups.host_id == user_id) & (_cups.stage == Stage.DRAFT)
+        return next(iter(await self._find(theirs)), None)
+
+    async def at_work(self, since: int) -> Sequence[Cup]:
+        """Return the cups of our guilds that are going on, or have ended since a moment."""
+        found = await self._find(_cups.stage.in_(GOING) | (_cups.ended_at >= since))
+        return [cup for cup in found if self._shards.serves(cup.guild_id)]
+
+    async def create(self, cup: Cup) -> int:
+        """Insert a cup in place of the person's plans before, and return its id."""
+        theirs = (_cups.guild_id == cup.guild_id) & (_cups.host_id == cup.host_id) & (_cups.stage == Stage.DRAFT)
+        async with self._database.writing() as connection:
+            await connection.execute(delete(schema.cups).where(theirs))
+            values = {name: getattr(cup, name) for name in COLUMNS}
+            result = await connection.execute(insert(schema.cups).values(version=1, **values))
+            key = result.inserted_primary_key
+            assert key is not None, "an insert of one row has a key"
+            return int(key[0])
+
+    async def change(self, before: Cup, after: Cup) -> Cup:
+        """Write what differs between two snapshots. Raises `Conflict` if the cup has changed meanwhile."""
+        values = {name: new for name in COLUMNS if (new := getattr(after, name)) != getattr(before, name)}
+        gone = [number for number in before.entries if number not in after.entries]
+        come = [entry for number, entry in after.entries.items() if before.entries.get(number) != entry]
+        mine = _entries.cup_id == before.id
+        async with self._database.writing() as connection:
+            same = (_cups.id == before.id) & (_cups.version == before.version)
+            changed = update(schema.cups).where(same).values(version=before.version + 1, **values)
+            if (await connection.execute(changed)).rowcount != 1:
+                raise Conflict(before.id)
+            again = [*gone, *(entry.number for entry in come)]
+            if again:
+                await connection.execute(delete(schema.cup_entries).where(mine, _entries.number.in_(again)))
+            if come:
+                rows = [{"cup_id": before.id, **asdict(entry)} for entry in come]
+                await connection.execute(insert(schema.cup_entries), rows)
+                new = {entry.user_id: entry.name for entry in come if entry.number not in before.entries}
+                await meet(connection, before.guild_id, new)
+        return replace(after, version=before.version + 1)
+
+    async def drop(self, cup_id: int) -> None:
+        """Forget a cup that was never announced."""
+        await self._database.write(delete(schema.cups).where(_cups.id == cup_id, _cups.stage == Stage.DRAFT))
+
+    async def _find(self, condition: ColumnElement[bool], most: int | None = None) -> Sequence[Cup]:
+        rows = await self._database.rows(select(schema.cups).where(condition).order_by(_cups.id.desc()).limit(most))
+        entries: dict[int, dict[int, Entry]] = {row["id"]: {} for row in rows}
+        people = await self._database.rows(
+            select(*(column for column in _entries if column is not _entries.name), newest(_entries.name).label("name"))
+            .join(schema.cups, _cups.id == _entries.cup_id)
+            .outerjoin(schema.members, is_member(_cups.guild_id, _entries.user_id))
+            .where(_entries.cup_id.in_(tuple(entries)))
+            .order_by(_entries.number)
+        )
+        for row in people:
+            fields: dict[str, Any] = dict(row)
+            entry = Entry(**{name: value for name, value in fields.items() if name != "cup_id"})
+            entries[row["cup_id"]][entry.number] = entry
+        return [Cup(**row, entries=entries[row["id"]]) for row in rows]

@@ -1,0 +1,158 @@
+"""Games of cups: how one ended, and ending it because its round does. They are opened by `bot.tables.lobby`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from bot.errors import Conflict
+from bot.occupants import USUAL
+from bot.pools import Pools
+from bot.storage.rows import ActionRow
+from bot.table import Automatic, NoteKind, Status, Table
+from bot.tables.computers import think
+from bot.tables.effects import Effect, note
+from bot.tables.transactions import TRIES, Service, Transactions, change
+from engine import SLOTS, Board, Game, Phase, PublicGame, place_of, spaces_to_home
+from engine.secret import whole
+
+
+class Decision(StrEnum):
+    """The reasons why a cup ends a game."""
+
+    PIECES = "pieces"
+    COMPUTERS = "computers"
+    MODERATOR = "moderator"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The end of a game: the team that `won` (None: none), each team's pieces `home`, and the `rounds` it took.
+
+    `here`: by seat, the person who played it to its end themselves. `decision`: the reason why its cup ended it;
+    `conceded`: a team gave it up.
+    """
+
+    won: int | None
+    home: tuple[int, ...]
+    rounds: int
+    here: Mapping[int, int]
+    decision: Decision | None = None
+    conceded: bool = False
+
+
+class Rounds(Service):
+    """Games that belong to a round of a cup."""
+
+    def __init__(self, transactions: Transactions, pools: Pools) -> None:
+        super().__init__(transactions)
+        self._pools = pools
+        self.of_cup = self._store.games.ids_of_cup
+
+    async def ended(self, table_id: int) -> Ended:
+        """Return how a game that is over, or was cancelled, has ended."""
+        table = await self._transactions.get(table_id)
+        if table.game is None:
+            return Ended(None, (0,) * len(table.board.teams), 0, {})
+        game = whole(table.game)
+        notes = await self._memory.notes(table_id)
+        reasons = [noted.data.get("how") for noted in notes if noted.kind is NoteKind.DECIDED]
+        won = next((index for index, team in enumerate(game.board.teams) if set(table.won) & set(team)), None)
+        rows = await self._memory.log(table_id)
+        here = {}
+        for seat, who in table.occupants.items():
+            acted = [row.actor for row in rows if row.seat == seat and row.actor != Automatic.RULE]
+            waited_for = seat in game.to_act or bool(acted)
+            if who.plays is not None and (who.plays in acted or not waited_for):
+                here[seat] = who.plays
+        home = tuple(count_home(game.board, team, game.view().pieces) for team in game.board.teams)
+        return Ended(
+            won if table.status is Status.OVER else None,
+            home,
+            game.round,
+            here,
+            Decision(str(reasons[-1])) if reasons else None,
+            any(noted.kind is NoteKind.CONCEDED for noted in notes),
+        )
+
+    @change
+    def decide(self, table: Table, won: int | None, how: Decision) -> Effect:
+        """End a game for a team, or for none; a game that is over stays as it is."""
+        if not table.is_open:
+            return Effect(table)
+        return _decided(table, None if won is None else table.board.teams[won], how, self._now())
+
+    @change
+    def decide_by_pieces(self, table: Table) -> Effect:
+        """End a game for the team with more pieces home, or else with less left to walk; for none if all are equal."""
+        if not table.is_open:
+            return Effect(table)
+        if table.game is None:
+            return _decided(table, None, Decision.PIECES, self._now())
+        game = whole(table.game)
+        placed = game.view().pieces
+        ranked = {team: _far(game.board, team, placed) for team in game.board.teams}
+        best = max(ranked.values())
+        first = [team for team, far in ranked.items() if far == best]
+        return _decided(table, first[0] if len(first) == 1 else None, Decision.PIECES, self._now())
+
+    async def play_out(self, table_id: int) -> Table:
+        """Let computers play a game to its end, all at once."""
+        for _ in range(TRIES):
+            table = await self._transactions.get(table_id)
+            if not table.is_open or table.game is None:
+                return await self.decide(table_id, None, Decision.COMPUTERS)
+            moves = await self._pools.draw(play_to_end, whole(table.game))
+            try:
+                await self._transactions.commit(table, _played_out(table, moves, self._now()))
+            except Conflict:
+                # A player was faster: from there, then.
+                continue
+            return await self._transactions.appeared(table_id)
+        raise Conflict(table_id)
+
+
+def play_to_end(game: Game) -> Sequence[tuple[int, str]]:
+    """Return what computers do from here to the end; run in another process."""
+    moves = []
+    while game.phase is not Phase.END:
+        seat = game.to_act[0]
+        action = think(game, seat, USUAL)
+        game = game.play(seat, action)
+        moves.append((seat, str(action)))
+    return moves
+
+
+def count_home(board: Board, team: Sequence[int], placed: Mapping[int, tuple[str, ...]]) -> int:
+    """Return how many pieces of a team are in its lanes."""
+    return sum(place_of(piece) in SLOTS for side in team for piece in placed[side])
+
+
+def _far(board: Board, team: Sequence[int], placed: Mapping[int, tuple[str, ...]]) -> tuple[int, int]:
+    """Return how far a team is: its pieces home, and how little its other pieces have left to walk."""
+    left = sum(spaces_to_home(board, side, piece) for side in team for piece in placed[side])
+    return count_home(board, team, placed), -left
+
+
+def _decided(table: Table, won: Sequence[int] | None, how: Decision, at: int) -> Effect:
+    told = note(table, NoteKind.DECIDED, at, how=how)
+    if won is None or table.game is None:
+        return Effect(replace(table, status=Status.CANCELLED, ended_at=at, proposals={}), [told])
+    over = replace(table, status=Status.OVER, ended_at=at, won=tuple(won), proposals={})
+    return Effect(over, [told, note(table, NoteKind.ENDED, at, winners=list(won))])
+
+
+def _played_out(table: Table, moves: Sequence[tuple[int, str]], at: int) -> Effect:
+    """Return a game after these moves of computers, which end it."""
+    actions, games = list[ActionRow](), list[Game]()
+    assert table.game is not None, "only a game that has begun is played out"
+    game = whole(table.game)
+    for seat, text in moves:
+        game = game.play(seat, text)
+        actions.append(ActionRow(game.number, seat, text, Automatic.COMPUTER, at))
+        games.append(game)
+    ended = replace(table, game=PublicGame(game), status=Status.OVER, ended_at=at, won=game.winners, proposals={})
+    told = note(ended, NoteKind.DECIDED, at, how=Decision.COMPUTERS)
+    return Effect(ended, [told, note(ended, NoteKind.ENDED, at, winners=list(game.winners))], actions, games=games)

@@ -1,0 +1,392 @@
+"""Texts about cups: their rules, rounds and standings, in a channel and in private."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from bot.cup import Course, Cup, Entry, Format, Match, Overdue, Plan, Side, Stage
+from bot.cups.hints import Hint, HintKind
+from bot.cups.pairing import rounds_of
+from bot.cups.standings import Standing, sides_at, winner_of
+from bot.languages import Language
+from bot.languages import mark as _
+from bot.texts.markup import bold, channel, fit, fixed, heading, moment, plain, safe, small, stack, until, user
+from bot.texts.names import (
+    HOUSE_RULES,
+    UNNAMED,
+    house_rules,
+    pace_name,
+    said,
+    sentences,
+    shorten,
+    system_name,
+)
+
+FORMATS: Mapping[Format, str] = {
+    Format.DRAWN: _("New partners each round"),
+    Format.PAIRS: _("Fixed pairs"),
+    Format.ALONE: _("Everyone alone"),
+}
+COURSES: Mapping[Course, str] = {
+    Course.SWISS: _("Swiss rounds"),
+    Course.ALL: _("All play all"),
+    Course.KNOCKOUT: _("Knockout"),
+}
+_BEST_OF_THREE = _("Knockout, best of three games")
+SCORES: Mapping[str, str] = {
+    "wins": _("1 point for a win"),
+    "pieces": _("10 points for a win, 2 for each piece home"),
+}
+OVERDUE: Mapping[Overdue, str] = {
+    Overdue.PIECES: _("Not finished in time: more pieces home win"),
+    Overdue.COMPUTERS: _("Not finished in time: computers play on"),
+    Overdue.MODERATOR: _("Not finished in time: a moderator decides"),
+}
+
+SHOWN = 20
+"""The most names in a list."""
+
+MOST_LINES = 16
+"""The most lines of standings in a picture."""
+
+none_here = said("No cup here right now.")
+how_to_open = said("`/dog cup` with a name plans one.")
+only_in_channels = said("A cup needs a text channel, where its tables get threads. Plan it there.")
+cancelled = said("The cup is cancelled.")
+asked_partner = said("You're in. I've asked your partner to confirm.")
+left = said("You've left the cup.")
+left_later = said("You've left the cup. Please finish your table of this round.")
+ask_cancel = said("Cancel the cup? Its tables end without a result.")
+which_cup = said("Several cups are open here. Enter the one you want first: `/dog cup`.")
+no_pairs_here = said("No cup of fixed pairs takes entries here.")
+extended = said("This round lasts a day longer.")
+table_decided = said("The table is decided.")
+started = said("Entries are closed. The first round is being drawn.")
+not_asked = said("That question wasn't for you, or is settled. `/dog cup` lets you enter.")
+could_not_ask = said("You're in, but I couldn't post the question. Your partner can type `/dog cup` with your name.")
+
+
+def name_of(language: Language, entry: Entry | None, limit: int = 32) -> str:
+    """Return a player's name as plain text."""
+    told = "" if entry is None else plain(entry.name)
+    return shorten(told, limit) or language.t(UNNAMED)
+
+
+def side_name(language: Language, cup: Cup, side: Iterable[int], limit: int = 32) -> str:
+    """Return the names of a side or team as plain text."""
+    return " & ".join(name_of(language, cup.entries.get(number), limit) for number in side)
+
+
+def marked(language: Language, cup: Cup, side: Iterable[int]) -> str:
+    """Return the names of a side or team for a message."""
+    return " & ".join(bold(safe(name_of(language, cup.entries.get(number)))) for number in side)
+
+
+def title(cup: Cup) -> str:
+    """Return the name of a cup for a message."""
+    return f"🏆 {bold(safe(cup.name))}"
+
+
+def facts(language: Language, plan: Plan) -> list[str]:
+    """Return the rules of a cup, each in a few words."""
+    t = language.t
+    kind = kind_name(language, plan.format, plan.course, plan.best_of)
+    if plan.course is Course.SWISS:
+        kind = f"{kind} · {rounds_name(language, plan.rounds)}"
+    players = language.n("{count} player", "{count} players", plan.terms.players)
+    lines = [
+        kind,
+        f"{system_name(language, plan.terms.system)} · {players} · {pace_name(language, plan.terms.pace)}",
+    ]
+    house = sentences(*(t(HOUSE_RULES[rule]) for rule in house_rules(plan.terms.options)))
+    lines += [house] if house else []
+    lines += [t(SCORES[plan.scoring]), length_name(language, plan.length)]
+    return lines if plan.length is None else [*lines, t(OVERDUE[plan.overdue])]
+
+
+def kind_name(language: Language, kind: Format, course: Course, best_of: int) -> str:
+    """Return who sits together and in what order sides meet, in a few words."""
+    told = language.t(_BEST_OF_THREE if best_of > 1 else COURSES[course])
+    return f"{language.t(FORMATS[kind])} · {told}"
+
+
+def rounds_name(language: Language, count: int) -> str:
+    """Return a number of rounds."""
+    return language.n("{count} round", "{count} rounds", count)
+
+
+def rules_name(language: Language, scoring: str, overdue: Overdue) -> str:
+    """Return how is counted, and how a table is decided that is not finished."""
+    return f"{language.t(SCORES[scoring])} · {language.t(OVERDUE[overdue])}"
+
+
+def length_name(language: Language, seconds: int | None) -> str:
+    """Return how long a round lasts."""
+    if seconds is None:
+        return language.t("A round lasts until all its tables are over")
+    return language.t("A round lasts {span} at most", span=language.span(seconds, "minute"))
+
+
+def start_name(language: Language, seconds: int | None) -> str:
+    """Return how long entries are open, once the cup is."""
+    if seconds is None:
+        return language.t("I start it myself")
+    return language.t("Entries are open for {span}", span=language.span(seconds, "minute"))
+
+
+def starts(language: Language, cup: Cup) -> str:
+    """Say when entries close."""
+    if cup.starts_at is None:
+        return language.t("Entries are open until the host starts.")
+    return language.t("Entries are open until {when}.", when=until(cup.starts_at))
+
+
+def who_is_in(language: Language, cup: Cup) -> str:
+    """List those who have entered."""
+    here = [entry for entry in cup.entries.values() if entry.until is None]
+    if not here:
+        return language.t("Be the first to enter.")
+    sides = list(cup.sides(len(cup.rounds) + 1))
+    placed = {number for side in sides for number in side}
+    sides += [(entry.number,) for entry in here if entry.number not in placed]
+    names = [marked(language, cup, side) for side in sides[:SHOWN]]
+    more = len(sides) - SHOWN
+    if more > 0:
+        names.append(language.n("{count} more", "{count} more", more))
+    return language.n("{count} in: {names}", "{count} in: {names}", len(here), names=language.listed(names))
+
+
+def opened(language: Language, cup: Cup) -> str:
+    """Announce a cup."""
+    state = {Stage.OPEN: starts(language, cup), Stage.CANCELLED: cancelled(language)}.get(cup.stage, "")
+    lines = [heading(title(cup)), *facts(language, cup.plan), state, who_is_in(language, cup)]
+    return fit(filter(None, lines))
+
+
+def poster(language: Language, cup: Cup) -> list[str]:
+    """Return the lines of the picture that announces a cup."""
+    return [fact for fact in facts(language, cup.plan) if len(fact) <= 70]
+
+
+def planning(language: Language, cup: Cup) -> str:
+    """Return what is planned so far, above the menus."""
+    lines = [title(cup), *facts(language, cup.plan)]
+    if cup.starts_at is None:
+        lines.append(language.t("It starts when you say so."))
+    else:
+        span = language.span(cup.starts_at - cup.created_at, "minute")
+        lines.append(language.t("It starts {span} after you open it.", span=span))
+    if not cup.plan.is_playable:
+        lines.append(language.t("⚠️ These tables don't fit. Change format, course or players."))
+    return stack(*lines)
+
+
+def round_begins(language: Language, cup: Cup, places: Mapping[int, int]) -> str:
+    """Announce a round with its tables; `places`: by game, its channel."""
+    number, round = len(cup.rounds), cup.rounds[-1]
+    lines = [round_title(language, cup, number)]
+    if round.ends_at is not None:
+        lines.append(language.t("Until {when}.", when=until(round.ends_at)))
+    if round.byes:
+        names = language.listed(marked(language, cup, side) for side in round.byes)
+        lines.append(language.n("Sits out: {names}.", "Sit out: {names}.", len(round.byes), names=names))
+    gone = [entry for entry in cup.entries.values() if entry.until == number - 1 and number > 1]
+    if gone:
+        names = language.listed(marked(language, cup, (entry.number,)) for entry in gone)
+        lines.append(language.n("No longer in: {names}.", "No longer in: {names}.", len(gone), names=names))
+    if number == 1:
+        lines.append(small(language.t("Drawn from {seed}", seed=fixed(cup.seed.hex()))))
+    lines += [f"{table_line(language, cup, match)} ➜ {channel(places[match.games[-1]])}" for match in round.matches]
+    return fit(lines)
+
+
+def round_title(language: Language, cup: Cup, number: int) -> str:
+    """Return the heading of a round."""
+    last = rounds_of(cup.plan, len(cup.sides(1)))
+    if cup.plan.course is Course.KNOCKOUT and number == last:
+        return heading(language.t("{cup}: the final", cup=title(cup)))
+    return heading(language.t("{cup}: round {round} of {last}", cup=title(cup), round=number, last=last))
+
+
+def table_line(language: Language, cup: Cup, match: Match) -> str:
+    """Return who plays against whom at a table."""
+    return " · ".join(marked(language, cup, team) for team in match.teams)
+
+
+def thread_name(cup: Cup, game: int, code: str) -> str:
+    """Return the name of the thread of a cup's game; its number in the cup and its code make it the only one."""
+    return f"{shorten(plain(cup.name) or 'DOG', 60)} · {game} · {code}"
+
+
+def in_thread(language: Language, cup: Cup, match: Match, ping: Iterable[int]) -> str:
+    """Greet the players of a table in its place; those in `ping` are mentioned."""
+    number = len(cup.rounds)
+    where = language.t("{cup}, round {round}", cup=title(cup), round=number)
+    line = f"{where}: {table_line(language, cup, match)}"
+    calls = " ".join(map(user, ping))
+    return stack(line, language.t("Not your turn yet, but your table is open: {people}", people=calls) if calls else "")
+
+
+def to_decide(language: Language, cup: Cup) -> str:
+    """Ask moderators to decide the tables that are left."""
+    left = sum(not match.is_over(cup.plan.best_of) for match in cup.rounds[-1].matches)
+    told = language.n(
+        "⌛ {cup}: the round is over, and {count} table is not. A moderator decides it: `/dog cup`.",
+        "⌛ {cup}: the round is over, and {count} tables are not. A moderator decides them: `/dog cup`.",
+        left,
+        cup=title(cup),
+    )
+    return f"{told} {user(cup.host_id)}"
+
+
+def ended(language: Language, cup: Cup, lines: Sequence[Standing]) -> str:
+    """Announce the end of a cup: the podium, and the winners' way there."""
+    if cup.stage is Stage.CANCELLED or not any(round.matches for round in cup.rounds):
+        few = "" if cup.rounds else language.t("Too few had entered.") if cup.stage is Stage.OVER else ""
+        return stack(f"{title(cup)}: {cancelled(language)}", few)
+    winners = [line for line in lines if line.place == 1]
+    told = [heading(title(cup))]
+    names = language.listed(marked(language, cup, line.side) for line in winners)
+    told.append(language.n("🏅 {names} wins!", "🏅 {names} win!", sum(len(line.side) for line in winners), names=names))
+    told += [standing_line(language, cup, line) for line in lines[1:3]]
+    told += path(language, cup, winners[0].side)
+    return fit(told)
+
+
+def path(language: Language, cup: Cup, side: Side) -> list[str]:
+    """Return a side's way through a cup, one line a round."""
+    told = [language.t("The way there:")]
+    for number, round in enumerate(cup.rounds, start=1):
+        line = language.t("Round {round}: sat out", round=number) if side in round.byes else ""
+        for match in round.matches:
+            mine = next((team for team in range(len(match.teams)) if side in sides_at(cup.plan, match, team)), None)
+            if mine is None:
+                continue
+            others = " · ".join(marked(language, cup, team) for index, team in enumerate(match.teams) if index != mine)
+            won = match.outcomes and match.won_games(mine) == max(map(match.won_games, range(len(match.teams))))
+            won = won or (cup.plan.course is Course.KNOCKOUT and winner_of(cup.plan, cup.seed, match) == mine)
+            said_ = language.t("Round {round}: won against {names}", round=number, names=others)
+            line = said_ if won else language.t("Round {round}: lost to {names}", round=number, names=others)
+        if line:
+            told.append(line)
+    return told
+
+
+def points(language: Language, cup: Cup, value: int) -> str:
+    """Return points as they are shown."""
+    return language.number(value / cup.plan.points.unit)
+
+
+def standing_line(language: Language, cup: Cup, line: Standing) -> str:
+    """Return a line of the standings in words."""
+    return language.t(
+        "{place}. {name}: {points} points (opponents {strength}, pieces home {home})",
+        place=line.place,
+        name=marked(language, cup, line.side),
+        points=points(language, cup, line.points),
+        strength=points(language, cup, line.strength),
+        home=line.home,
+    )
+
+
+def standings(language: Language, cup: Cup, lines: Sequence[Standing]) -> str:
+    """Return the standings in words."""
+    head = language.t("{cup}: standings", cup=title(cup))
+    told = [head, *(standing_line(language, cup, line) for line in lines)]
+    return stack(*told)
+
+
+def standings_title(language: Language, cup: Cup) -> str:
+    """Return the title of the picture of the standings."""
+    name = shorten(plain(cup.name), 40)
+    done = len(cup.rounds) if cup.stage is Stage.OVER else max(0, len(cup.rounds) - 1)
+    return language.n("{name} after {count} round", "{name} after {count} rounds", done, name=name)
+
+
+def heads(language: Language) -> tuple[str, str, str]:
+    """Return the words above the figures in the picture of the standings."""
+    return language.t("Points"), language.t("Opponents"), language.t("Home")
+
+
+def view(language: Language, cup: Cup, mine: Entry | None, places: Mapping[int, int]) -> str:
+    """Show a cup to one person: its state, and what they have to do."""
+    lines = [title(cup), *facts(language, cup.plan)]
+    match cup.stage:
+        case Stage.OPEN:
+            lines += [starts(language, cup), who_is_in(language, cup)]
+        case Stage.RUNNING:
+            last = rounds_of(cup.plan, len(cup.sides(1)))
+            lines.append(language.t("Round {round} of {last}.", round=len(cup.rounds), last=last))
+            ends_at = cup.rounds[-1].ends_at
+            if ends_at is not None:
+                lines.append(language.t("This round ends {when}.", when=until(ends_at)))
+        case Stage.CANCELLED:
+            lines.append(cancelled(language))
+        case _:
+            lines.append(language.t("It ended on {day}.", day=moment(cup.ended_at or 0, "d")))
+    if mine is not None and cup.is_open:
+        lines.append(_my_state(language, cup, mine, places))
+    return stack(*lines)
+
+
+def _my_state(language: Language, cup: Cup, mine: Entry, places: Mapping[int, int]) -> str:
+    """Say where a player of a cup stands."""
+    partner = cup.entries.get(mine.partner or 0)
+    if mine.until is not None:
+        return left(language)
+    if cup.stage is Stage.RUNNING:
+        for match in cup.rounds[-1].matches:
+            if mine.number in match.players and not match.is_over(cup.plan.best_of) and match.games[-1] in places:
+                return language.t("➜ Your table: {place}", place=channel(places[match.games[-1]]))
+        return language.t("You're in. Your next table opens with the next round.")
+    if cup.plan.format is Format.PAIRS and partner is None:
+        if mine.asked is not None:
+            return language.t("You're in. Waiting for {user} to confirm.", user=user(mine.asked))
+        return language.t("You're in, and get a partner at the start. Or name one: `/dog cup`.")
+    if partner is not None:
+        return language.t("You're in, with {name}.", name=marked(language, cup, (partner.number,)))
+    return language.t("You're in.")
+
+
+def question(language: Language, cup: Cup, asker: Entry, user_id: int) -> str:
+    """Ask a member in the cup's channel to be a player's partner."""
+    name = bold(safe(name_of(language, asker)))
+    return language.t(
+        "🙋 {user}, {name} asks you to be partners in {cup}.", user=user(user_id), name=name, cup=title(cup)
+    )
+
+
+def paired(language: Language, cup: Cup, side: Side) -> str:
+    """Say that two are partners now."""
+    return language.t("✅ {names} are partners.", names=marked(language, cup, side))
+
+
+def match_label(language: Language, cup: Cup, match: Match, team: int | None) -> str:
+    """Return the line of a menu that decides a table for a team, or for none."""
+    versus = " · ".join(side_name(language, cup, each, 14) for each in match.teams)
+    if team is None:
+        return language.t("No winner: {table}", table=versus)
+    return language.t("{name} won ({table})", name=side_name(language, cup, match.teams[team], 14), table=versus)
+
+
+_HINTS: Mapping[HintKind, str] = {
+    HintKind.CONCEDED: _("{one} gave up {count} times against {two}"),
+    HintKind.EARLY: _("{one} gave up within three rounds against {two}"),
+    HintKind.ABSENT: _("{one} missed {count} tables against {two}"),
+}
+
+
+def hints(language: Language, cup: Cup, found: Sequence[Hint]) -> str:
+    """List what moderators may want to look at; it decides nothing."""
+    if not found:
+        return ""
+    lines = [
+        language.t(
+            _HINTS[hint.kind],
+            one=marked(language, cup, (hint.one,)),
+            two=marked(language, cup, (hint.two,)),
+            count=hint.count,
+        )
+        for hint in found
+    ]
+    return stack(language.t("🔎 Worth a look (only moderators see this):"), *lines)

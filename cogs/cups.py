@@ -1,0 +1,232 @@
+"""Cups: `/dog cup` plans one, enters one and shows what there is; the buttons under announcements and in private."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import discord
+from discord import app_commands
+
+from bot.cup import Cup, Format, Plan, Stage, is_pair
+from bot.cups.hints import find_hints
+from bot.cups.service import is_host, takes_entries
+from bot.errors import CupProblem, NotInCup
+from bot.interactions.answers import SayInstead
+from bot.interactions.commands import DogCog, command, on_press
+from bot.interactions.request import Request
+from bot.languages import mark as _
+from bot.occupants import Person, Scope
+from bot.rights import Deed
+from bot.showing import cups as showing
+from bot.showing.controls import with_no
+from bot.showing.cups import (
+    CancelCup,
+    DecideTable,
+    EnterCup,
+    ExtendRound,
+    LeaveCup,
+    OpenCup,
+    PartnerYes,
+    PlanCup,
+    ShowCup,
+    ShowStandings,
+    StartCup,
+)
+from bot.showing.panels import Panel, Reply, Style
+from bot.table import Terms
+from bot.texts import buttons, cups, refusals
+from bot.texts.markup import plain, stack
+from cogs.lobby import guests
+from cogs.places import check_place
+
+
+class CupsCog(DogCog):
+    """Cups of a server."""
+
+    @command(
+        "dog cup",
+        _("Enter a cup of this server, look at it, or plan one"),
+        Deed.READ,
+        name=_("Plan a new cup with this name"),
+        partner=_("Enter with this partner, who confirms"),
+    )
+    async def cup(
+        self,
+        request: Request,
+        name: app_commands.Range[str, 1, 60] | None = None,
+        partner: discord.User | None = None,
+    ) -> None:
+        if name is not None:
+            await self._plan(request, plain(name))
+        elif partner is not None:
+            await self._ask_partner(request, partner)
+        else:
+            await self._show_newest(request)
+
+    async def _plan(self, request: Request, name: str) -> None:
+        """Begin to plan a cup in this channel."""
+        await request.allow(Deed.OPEN_CUP)
+        place = await check_place(request, request.interaction.channel, thread=True)
+        if not isinstance(place, discord.TextChannel):
+            raise SayInstead(cups.only_in_channels(request.language))
+        guild = await request.tables.moderation.guild(request.guild_id)
+        terms = replace(guild.terms(), locale=guild.locale or request.language.code)
+        planned = await self.bot.cups.plan(request.person, request.guild_id, place.id, name, Plan(terms))
+        await request.send(showing.planning(request.language, planned))
+
+    @on_press(PlanCup)
+    async def change_plan(self, request: Request, press: PlanCup) -> None:
+        if press.value is None:
+            raise SayInstead(refusals.not_understood(request.language))
+        value = press.value
+
+        def change(cup: Cup) -> Cup:
+            after = showing.planned(cup, press.topic, value)
+            if after is None:
+                raise SayInstead(refusals.not_understood(request.language))
+            return after
+
+        cup = await self.bot.cups.change_plan(press.cup, request.person, request.guild_id, change)
+        await request.replace(showing.planning(request.language, cup))
+
+    @on_press(OpenCup)
+    async def open(self, request: Request, press: OpenCup) -> None:
+        cup = await self.bot.cups.open(press.cup, request.person, request.guild_id)
+        await self._show(request, cup, instead=True)
+
+    async def _ask_partner(self, request: Request, partner: discord.User) -> None:
+        """Enter the cup of pairs that takes entries with a partner, who is asked in its channel."""
+        await request.allow(Deed.ASK_PARTNER)
+        found = [cup for cup in await self.bot.cups.of_guild(request.guild_id) if takes_entries(cup)]
+        pairs = [cup for cup in found if cup.plan.format is Format.PAIRS]
+        entered = [cup for cup in pairs if cup.entry_of(request.user_id) is not None]
+        if not pairs:
+            raise SayInstead(cups.no_pairs_here(request.language))
+        if len(pairs) > 1 and len(entered) != 1:
+            raise SayInstead(cups.which_cup(request.language))
+        named = guests(request, partner)
+        if not named:
+            raise NotInCup(CupProblem.NOT_YOURSELF)
+        await self._enter_with(request, (entered or pairs)[0].id, named[0])
+
+    async def _enter_with(self, request: Request, cup_id: int, partner: Person) -> None:
+        """Enter with a partner: ask them, or say that both are a pair now."""
+        language, person = request.language, request.person
+        before = (await self.bot.cups.get(cup_id, request.guild_id)).entry_of(person.id)
+        cup = await self.bot.cups.enter(cup_id, person, request.guild_id, partner)
+        mine = cup.entry_of(person.id)
+        assert mine is not None, "they have just entered"
+        self.bot.cup_runner.refresh(cup)
+        if is_pair(cup.entries, mine):
+            await request.say(cups.paired(language, cup, (mine.number, mine.partner or 0)))
+            return
+        await request.think()
+        # Asking the same player again says nothing new to them; one who has blocked this player is not told.
+        reached = await request.tables.users.without_blockers(person.id, [partner.id])
+        again = not reached or (before is not None and before.asked == partner.id)
+        told = again or await self.bot.cup_runner.ask_partner(cup, mine, partner.id)
+        await request.say((cups.asked_partner if told else cups.could_not_ask)(language))
+
+    @on_press(PartnerYes)
+    async def partner_yes(self, request: Request, press: PartnerYes) -> None:
+        """Become a player's partner: both must have said so, whatever the button says."""
+        cup = await self.bot.cups.get(press.cup, request.guild_id)
+        asker = cup.entry_of(press.asker)
+        if press.asked != request.user_id or asker is None or asker.asked != request.user_id:
+            raise SayInstead(cups.not_asked(request.language))
+        await self._enter_with(request, cup.id, Person(asker.user_id, asker.name))
+
+    @on_press(EnterCup)
+    async def enter(self, request: Request, press: EnterCup) -> None:
+        cup = await self.bot.cups.enter(press.cup, request.person, request.guild_id)
+        self.bot.cup_runner.refresh(cup)
+        await self._show(request, cup, instead=True)
+
+    @on_press(LeaveCup)
+    async def leave(self, request: Request, press: LeaveCup) -> None:
+        cup = await self.bot.cups.leave(press.cup, request.person, request.guild_id)
+        self.bot.cup_runner.refresh(cup)
+        said = cups.left_later if cup.stage is Stage.RUNNING else cups.left
+        await request.replace(Reply(said(request.language)))
+
+    @on_press(ShowCup)
+    async def show(self, request: Request, press: ShowCup) -> None:
+        await self._show(request, await self._of_guild(request, press.cup), instead=True)
+
+    @on_press(ShowStandings)
+    async def standings(self, request: Request, press: ShowStandings) -> None:
+        cup = await self._of_guild(request, press.cup)
+        language, prefers = request.language, await request.preferences()
+        text = cups.standings(language, cup, self.bot.cups.standings(cup))
+        await request.think()
+        if prefers.in_words:
+            await request.say(text)
+            return
+        picture, alt = await self.bot.cup_runner.standings(cup, language, prefers.look(Terms().theme))
+        await request.send(Reply(text, None, picture, alt))
+
+    @on_press(StartCup)
+    async def start(self, request: Request, press: StartCup) -> None:
+        await self.bot.cups.begin_now(press.cup, request.person, request.guild_id)
+        await request.replace(Reply(cups.started(request.language)))
+
+    @on_press(ExtendRound)
+    async def extend(self, request: Request, press: ExtendRound) -> None:
+        await self.bot.cups.extend(press.cup, request.person, request.guild_id)
+        await request.replace(Reply(cups.extended(request.language)))
+
+    @on_press(CancelCup)
+    async def cancel(self, request: Request, press: CancelCup) -> None:
+        language = request.language
+        if not press.sure:
+            label = language.t(buttons.YES_CANCEL_CUP)
+            panel = Panel().button(label, CancelCup(0, press.cup, True), style=Style.DANGER)
+            await request.replace(Reply(cups.ask_cancel(language), with_no(language, panel)))
+            return
+        cup = await self.bot.cups.cancel(press.cup, request.person, request.guild_id)
+        self.bot.cup_runner.refresh(cup)
+        await request.replace(Reply(cups.cancelled(language)))
+
+    @on_press(DecideTable)
+    async def decide(self, request: Request, press: DecideTable) -> None:
+        if press.value is None:
+            raise SayInstead(refusals.not_understood(request.language))
+        game, team = divmod(press.value, 10)
+        won = None if team == showing.NO_TEAM else team
+        await self.bot.cups.decide(press.cup, request.person, request.guild_id, game, won)
+        await request.replace(Reply(cups.table_decided(request.language)))
+
+    async def _show_newest(self, request: Request) -> None:
+        """Show what the person plans, or the cup they are in, or the newest."""
+        found = await self.bot.cups.of_guild(request.guild_id)
+        draft = await self.bot.cups.draft_of(request.person, request.guild_id)
+        if draft is not None:
+            await request.send(showing.planning(request.language, draft))
+            return
+        if not found:
+            may = await self.bot.cups.may_open(request.person, request.guild_id)
+            language = request.language
+            await request.say(stack(cups.none_here(language), cups.how_to_open(language) if may else ""))
+            return
+        mine = [cup for cup in found if cup.is_open and cup.entry_of(request.user_id) is not None]
+        await self._show(request, (mine or found)[0])
+
+    async def _show(self, request: Request, cup: Cup, *, instead: bool = False) -> None:
+        """Show a cup in private, with what this person can do; `instead`: in place of the private message pressed."""
+        language, person, mine = request.language, request.person, cup.entry_of(request.user_id)
+        games, places = await self.bot.cups.games(cup), await self.bot.cup_runner.places(cup)
+        others = [other for other in await self.bot.cups.of_guild(cup.guild_id) if other.id != cup.id]
+        moderates = Scope.MODERATE_GUILD in person.moderates
+        panel = showing.in_private(language, cup, mine, others, games, runs=is_host(cup, person), decides=moderates)
+        text = cups.view(language, cup, mine, places)
+        if moderates and mine is None:
+            text = stack(text, cups.hints(language, cup, find_hints(cup)))
+        reply = Reply(text, panel or None)
+        await (request.replace(reply) if instead else request.send(reply))
+
+    async def _of_guild(self, request: Request, cup_id: int) -> Cup:
+        """Return a cup of this server that is announced. Raises `GONE`."""
+        cup = await self.bot.cups.get(cup_id, request.guild_id)
+        if cup.stage is Stage.DRAFT:
+            raise NotInCup(CupProblem.GONE)
+        return cup

@@ -1,0 +1,392 @@
+"""Cups step by step, with a Discord that only counts: a program killed after each step, two at once, and the rules."""
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field, replace
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import Mock
+
+import discord
+import pytest
+
+from bot.cup import Course, Cup, Format, How, Overdue, Plan, Stage
+from bot.cups.service import Cups
+from bot.delivery import cups as delivery
+from bot.delivery.cups import CupRunner
+from bot.errors import Banned, CupProblem
+from bot.occupants import Person
+from bot.pools import Pools
+from bot.showing.pictures import Pictures
+from bot.table import OPEN, Status, Terms
+from bot.tables import Tables
+from bot.tables.rounds import Decision
+from engine import Options, Teams
+from engine.secret import whole
+from tests.bot.gaming import House, on_a_file, refused
+from tests.bot.people import CHANNEL, GUILD, MOD
+
+DAY = 86_400
+pytestmark = on_a_file
+
+
+class Killed(BaseException):
+    """The program ends here."""
+
+
+@dataclass
+class Counting:
+    """A Discord with one channel that notes what is posted and opened; the same nonce posts nothing twice."""
+
+    posts: dict[str, tuple[int, str, list[int]]] = field(default_factory=dict)
+    threads: list[Any] = field(default_factory=list)
+    deadly: bool = False
+    """Whether the program is killed right after each thing that it does for the first time."""
+    died: set[object] = field(default_factory=set)
+    fails: int = 0
+    """How many requests fail before one succeeds."""
+
+    def client(self) -> Any:
+        channel = Mock(spec=discord.TextChannel, id=CHANNEL)
+        channel.is_news.return_value = False
+        channel.create_thread = self.create_thread
+        guild = SimpleNamespace(
+            id=GUILD,
+            me=SimpleNamespace(id=1),
+            get_channel=lambda _: channel,
+            get_channel_or_thread=lambda _: None,
+            active_threads=self.active_threads,
+        )
+        return SimpleNamespace(get_guild=lambda _: guild, get_partial_messageable=self.messageable)
+
+    def messageable(self, channel_id: int, **_: Any) -> Any:
+        async def send(content: str, nonce: str, allowed_mentions: Any, **_: Any) -> Any:
+            self.trouble()
+            pinged = [user.id for user in allowed_mentions.users]
+            self.posts.setdefault(nonce, (channel_id, content, pinged))
+            self.die(nonce)
+            return SimpleNamespace(id=1 + [*self.posts].index(nonce))
+
+        async def edit(**_: Any) -> None:
+            pass
+
+        return SimpleNamespace(send=send, get_partial_message=lambda _: SimpleNamespace(edit=edit))
+
+    async def active_threads(self) -> Sequence[Any]:
+        return self.threads
+
+    async def create_thread(self, name: str, **_: Any) -> Any:
+        self.trouble()
+        thread = SimpleNamespace(id=1000 + len(self.threads), name=name, parent_id=CHANNEL, owner_id=1)
+        self.threads.append(thread)
+        self.die(name)
+        return thread
+
+    def die(self, after: object) -> None:
+        if self.deadly and after not in self.died:
+            self.died.add(after)
+            raise Killed
+
+    def trouble(self) -> None:
+        if self.fails:
+            self.fails -= 1
+            raise TimeoutError
+
+
+def deadly(discord_: Counting, work: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    async def done(*args: Any, **named: Any) -> Any:
+        found = await work(*args, **named)
+        discord_.die((getattr(found, "version", found), str(args[:2])[:40]))
+        return found
+
+    return done
+
+
+@dataclass
+class Hall:
+    """Where cups are played: the database, Discord, and the clock; `begin` starts a program."""
+
+    house: House
+    tables: Tables
+    discord: Counting = field(default_factory=Counting)
+
+    def begin(self) -> tuple[Tables, Cups, CupRunner]:
+        """Start a program that remembers nothing."""
+        store = self.house.opened[0][0]
+        tables = Tables(store, clock=self.house.clock, rng=random.Random(1), freshness=lambda _: False)
+        cups = Cups(store, tables, Pools(), lambda: bytes(range(32)))
+        if self.discord.deadly:
+            cups._store = SimpleNamespace(
+                guilds=store.guilds, cups=SimpleNamespace(**{name: getattr(store.cups, name) for name in STORE})
+            )
+            cups._store.cups.change = deadly(self.discord, store.cups.change)
+            for part, name in DEEDS:
+                setattr(getattr(tables, part), name, deadly(self.discord, getattr(getattr(tables, part), name)))
+        return tables, cups, CupRunner(self.discord.client(), tables, cups, Pictures())
+
+    async def work(self) -> Tables:
+        """Do everything that is to be done, in as many programs as it takes."""
+        for _ in range(300):
+            tables, _cups, runner = self.begin()
+            try:
+                await runner.work()
+            except Killed:
+                continue
+            finally:
+                await tables.settled()
+            return tables
+        raise AssertionError("it never ends")
+
+    async def cup(self) -> Cup:
+        _, cups, _ = self.begin()
+        return (await cups.of_guild(GUILD))[0]
+
+
+STORE = ("get", "of_guild", "draft_of", "at_work", "create", "drop")
+DEEDS = (("lobby", "open_cup_game"), ("lobby", "begin_cup_game"), ("rounds", "decide_by_pieces"))
+
+
+@pytest.fixture
+def hall(house: House, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Hall:
+    monkeypatch.setattr(delivery, "now", house.clock)
+    monkeypatch.setattr(delivery, "poster_png", lambda *_: b"")
+    monkeypatch.setattr(delivery, "standings_png", lambda *_: b"")
+    return Hall(house, tables)
+
+
+def people(count: int) -> list[Person]:
+    return [Person(10_000 + number, f"P{number}") for number in range(1, count + 1)]
+
+
+async def opened(hall: Hall, plan: Plan, entered: Sequence[Person]) -> Cup:
+    """A cup that these people have entered, and that begins now."""
+    _, cups, _ = hall.begin()
+    cup = await cups.plan(MOD, GUILD, CHANNEL, "Spring", plan)
+    cup = await cups.change_plan(cup.id, MOD, GUILD, lambda before: replace(before, starts_at=None))
+    cup = await cups.open(cup.id, MOD, GUILD)
+    for person in entered:
+        await cups.enter(cup.id, person, GUILD)
+    return await cups.begin_now(cup.id, MOD, GUILD)
+
+
+async def act_once(hall: Hall, tables: Tables, without: Sequence[int] = ()) -> None:
+    """Everyone acts, so that they count as there, except these people."""
+    for table_id in await hall.house.opened[0][0].games.open_ids():
+        for _ in range(12):
+            table = await tables.get(table_id)
+            waiting = [(seat, user) for seat, user in table.waiting_for.items() if user not in without]
+            acted = {row.actor for row in await tables.log(table_id)}
+            if not waiting or table.owners.keys() - {*without} <= acted:
+                break
+            seat, user = waiting[0]
+            await tables.turns.act(table_id, user, table.decision(seat), whole(table.game).legal(seat)[0])
+
+
+def check_nothing_twice(hall: Hall) -> None:
+    said = Counter((channel, text) for channel, text, _ in hall.discord.posts.values())
+    assert max(said.values()) == 1, said
+    names = Counter(thread.name for thread in hall.discord.threads)
+    assert max(names.values()) == 1, names
+
+
+async def play_all(hall: Hall, dice: random.Random) -> Cup:
+    """Every table is decided by dice until the cup is over."""
+    store = hall.house.opened[0][0]
+    for _ in range(60):
+        tables = await hall.work()
+        for table_id in await store.games.open_ids():
+            table = await tables.get(table_id)
+            await tables.rounds.decide(table_id, dice.randrange(len(table.board.teams)), Decision.MODERATOR)
+        cup = await hall.cup()
+        if not cup.is_open:
+            await hall.work()
+            return await hall.cup()
+    raise AssertionError("the cup never ends")
+
+
+@pytest.mark.parametrize("killed", [False, True])
+async def test_a_round_is_drawn_opened_and_said_once(hall: Hall, killed: bool) -> None:
+    await opened(hall, Plan(rounds=2, overdue=Overdue.PIECES), people(9))
+    hall.discord.deadly = killed
+    for _ in range(2):
+        tables = await hall.work()
+        hall.discord.deadly = False
+        await act_once(hall, tables)
+        hall.discord.deadly = killed
+        hall.house.clock.now += 8 * DAY
+    await hall.work()
+    cup = await hall.cup()
+    assert cup.stage is Stage.OVER
+    assert len(cup.rounds) == 2
+    assert len(hall.discord.threads) == 4
+    check_nothing_twice(hall)
+    games = await hall.house.opened[0][0].games.ids_of_cup(cup.id)
+    assert sorted(games) == [1, 2, 3, 4]
+    assert {how for round in cup.rounds for match in round.matches for how in [match.outcomes[0].how]} <= {
+        How.PIECES,
+        How.ENDED,
+    }
+
+
+async def test_two_programs_do_it_once(hall: Hall) -> None:
+    await opened(hall, Plan(rounds=2), people(8))
+    for _ in range(3):
+        await asyncio.gather(*(hall.begin()[2].work() for _ in range(2)))
+    await hall.work()
+    cup = await hall.cup()
+    assert len(cup.rounds) == 1
+    assert len(await hall.house.opened[0][0].games.ids_of_cup(cup.id)) == 2
+    # Both may have opened a thread at the same moment; only one has a table.
+    said = Counter(text for _, text, _ in hall.discord.posts.values())
+    assert max(said.values()) == 1
+
+
+async def test_trouble_at_discord_is_tried_again(hall: Hall) -> None:
+    await opened(hall, Plan(rounds=2), people(8))
+    hall.discord.fails = 7
+    for _ in range(9):
+        await hall.work()
+    assert len(hall.discord.threads) == 2
+    check_nothing_twice(hall)
+
+
+PLANS = {
+    "drawn": Plan(rounds=3, length=None),
+    "pairs": Plan(format=Format.PAIRS, rounds=3, length=None),
+    "alone": Plan(Terms("classic", 4, Options(teams=Teams.ALONE)), Format.ALONE, rounds=3, length=None),
+    "all": Plan(Terms("keezen", 2), Format.ALONE, Course.ALL, length=None),
+    "knockout": Plan(Terms("keezen", 2), Format.ALONE, Course.KNOCKOUT, best_of=3, length=None),
+}
+
+
+@pytest.mark.parametrize("name", PLANS)
+async def test_cups_come_to_their_end(hall: Hall, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    # Nobody acts at these tables, which would cost them their places.
+    monkeypatch.setattr("bot.cups.service.MISSED", 10**6)
+    await opened(hall, PLANS[name], people(8))
+    cup = await play_all(hall, random.Random(8))
+    assert cup.stage is Stage.OVER
+    assert all(match.is_over(cup.plan.best_of) for round in cup.rounds for match in round.matches)
+    check_nothing_twice(hall)
+
+
+async def test_missing_two_tables_costs_the_place(hall: Hall) -> None:
+    entered = people(8)
+    await opened(hall, Plan(rounds=4), entered)
+    gone = entered[3].id
+    for _ in range(3):
+        tables = await hall.work()
+        await act_once(hall, tables, without=[gone])
+        hall.house.clock.now += 8 * DAY
+    await hall.work()
+    cup = await hall.cup()
+    entry = cup.entry_of(gone)
+    assert entry is not None
+    assert (entry.missed, entry.until) == (2, 2)
+    assert all(entry.number not in match.players for match in cup.rounds[2].matches)
+    assert all(other.missed == 0 for other in cup.entries.values() if other is not entry)
+
+
+async def test_computers_play_on_when_time_is_up(hall: Hall) -> None:
+    await opened(hall, Plan(rounds=2, overdue=Overdue.COMPUTERS), people(4))
+    tables = await hall.work()
+    await act_once(hall, tables)
+    hall.house.clock.now += 8 * DAY
+    await hall.work()
+    cup = await hall.cup()
+    outcome = cup.rounds[0].matches[0].outcomes[0]
+    assert outcome.how is How.COMPUTERS
+    assert outcome.won is not None
+    assert outcome.absent == ()
+    assert outcome.home[outcome.won] == 8
+
+
+async def test_moderators_decide_what_is_left(hall: Hall) -> None:
+    entered = people(8)
+    await opened(hall, Plan(rounds=2, overdue=Overdue.MODERATOR), entered)
+    await hall.work()
+    hall.house.clock.now += 8 * DAY
+    await hall.work()
+    assert [text for _, text, _ in hall.discord.posts.values() if "moderator decides" in text]
+    _, cups, _ = hall.begin()
+    cup = await hall.cup()
+    first, second = (match.games[0] for match in cup.rounds[0].matches)
+    own = next(one for one in entered if cup.entry_of(one.id).number in cup.rounds[0].matches[0].players)
+    await refused(CupProblem.NOT_YOURS, cups.decide(cup.id, own, GUILD, first, 0))
+    playing = replace(own, moderates=MOD.moderates)
+    await refused(CupProblem.OWN_TABLE, cups.decide(cup.id, playing, GUILD, first, 0))
+    for game in (first, second):
+        await cups.decide(cup.id, MOD, GUILD, game, 1)
+    await hall.work()
+    assert len((await hall.cup()).rounds) == 2
+
+
+async def test_late_entries_leavers_and_the_banned(hall: Hall) -> None:
+    entered = people(9)
+    await opened(hall, Plan(rounds=3, length=None), entered[:8])
+    tables = await hall.work()
+    _, cups, _ = hall.begin()
+    cup = await hall.cup()
+    await cups.enter(cup.id, entered[8], GUILD)
+    await cups.leave(cup.id, entered[0], GUILD)
+    await refused(CupProblem.CLOSED, cups.enter(cup.id, entered[0], GUILD))
+    await tables.moderation.ban(MOD, GUILD, entered[1].id)
+    await refused(Banned, cups.enter(cup.id, entered[1], GUILD))
+    for table_id in await hall.house.opened[0][0].games.open_ids():
+        await tables.rounds.decide(table_id, 0, Decision.MODERATOR)
+    await hall.work()
+    cup = await hall.cup()
+    assert len(cup.rounds) == 2
+    there = {number for side in cup.sides(2) for number in side}
+    assert there == {3, 4, 5, 6, 7, 8, 9}
+
+
+async def test_cancelled_cups_end_their_tables(hall: Hall) -> None:
+    cup = await opened(hall, Plan(rounds=2), people(8))
+    await hall.work()
+    _, cups, _ = hall.begin()
+    await refused(CupProblem.NOT_YOURS, cups.cancel(cup.id, people(1)[0], GUILD))
+    await cups.cancel(cup.id, MOD, GUILD)
+    await hall.work()
+    games = await hall.house.opened[0][0].games.ids_of_cup(cup.id)
+    assert {status for _, status in games.values()} == {Status.CANCELLED}
+    assert not [status for _, status in games.values() if status in OPEN]
+    assert sum("cancelled" in text for _, text, _ in hall.discord.posts.values()) == 1
+
+
+async def test_partners_need_each_others_yes(hall: Hall) -> None:
+    ann, ben, cleo = people(3)
+    _, cups, _ = hall.begin()
+    cup = await cups.plan(MOD, GUILD, CHANNEL, "Pairs", Plan(format=Format.PAIRS))
+    cup = await cups.open(cup.id, MOD, GUILD)
+    cup = await cups.enter(cup.id, ann, GUILD, ben)
+    assert cup.sides(1) == ()
+    cup = await cups.enter(cup.id, cleo, GUILD, ann)
+    assert cup.sides(1) == (), "Ann has not asked Cleo"
+    cup = await cups.enter(cup.id, ben, GUILD, ann)
+    assert cup.sides(1) == ((1, 3),)
+    await refused(CupProblem.PARTNER_TAKEN, cups.enter(cup.id, cleo, GUILD, ben))
+    await refused(CupProblem.NOT_YOURSELF, cups.enter(cup.id, cleo, GUILD, cleo))
+    cup = await cups.leave(cup.id, ben, GUILD)
+    assert cup.entries[1].partner is None
+
+
+async def test_a_lost_day_is_given_back(hall: Hall) -> None:
+    await opened(hall, Plan(rounds=2), people(4))
+    await hall.work()
+    before = (await hall.cup()).rounds[0].ends_at
+    _, cups, _ = hall.begin()
+    await cups.skip(DAY)
+    assert (await hall.cup()).rounds[0].ends_at == before + DAY
+
+
+async def test_too_few_end_it(hall: Hall) -> None:
+    _, cups, _ = hall.begin()
+    cup = await cups.open((await cups.plan(MOD, GUILD, CHANNEL, "Few", Plan())).id, MOD, GUILD)
+    await cups.enter(cup.id, people(1)[0], GUILD)
+    await refused(CupProblem.TOO_FEW, cups.begin_now(cup.id, MOD, GUILD))
+    hall.house.clock.now += 2 * DAY
+    await hall.work()
+    assert (await hall.cup()).stage is Stage.CANCELLED

@@ -1,0 +1,107 @@
+"""Cups on the simulated Discord: planned, entered, played in threads, ended; each said once."""
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot.cup import Stage
+from bot.errors import CupProblem, Problem
+from bot.table import Status
+from bot.tables.rounds import Decision
+from tests.simtable import SimTable
+
+DAY = 86_400
+
+
+async def planned(table: SimTable, moderator: Any) -> None:
+    """A cup is planned and open."""
+    await table.slash(moderator, "dog cup", name="Spring Cup")
+    await table.choose(moderator, "2 rounds")
+    await table.click(moderator, "Open the cup")
+
+
+async def end_tables(table: SimTable, team: int = 0) -> None:
+    """All tables that are open end: this team wins."""
+    for table_id in await table.bot.store.games.open_ids():
+        await table.run(table.bot.tables.rounds.decide(table_id, team, Decision.MODERATOR))
+
+
+async def test_a_cup_from_opening_to_podium(table: SimTable, moderator: Any) -> None:
+    await planned(table, moderator)
+    announced = table.board()
+    assert "Spring Cup" in announced.text
+    for member in table.members:
+        await table.click(member, "Enter", on=announced)
+    assert "4 in" in table.read(announced).text
+    shown = await table.slash(moderator, "dog cup")
+    await table.click(moderator, "Start", on=shown.shown)
+    (thread,) = table.channel.threads
+    assert [table.calls(member) for member in table.members] == [1] * 4
+    assert "round 1 of 2" in table.newest().text
+    await end_tables(table)
+    assert len(table.channel.threads) == 2
+    assert "round 2 of 2" in table.newest().text
+    assert table.newest().pictures
+    await end_tables(table)
+    assert "🏅" in table.newest().text
+    (cup,) = await table.bot.cups.of_guild(table.guild.id)
+    assert cup.stage is Stage.OVER
+    assert thread.name.startswith("Spring Cup · 1 · ")
+
+
+async def test_only_moderators_or_the_role_plan(table: SimTable, moderator: Any) -> None:
+    ann = table.members[0]
+    assert (await table.slash(ann, "dog cup", name="Mine")).is_refused(CupProblem.MAY_NOT_OPEN)
+    role = table.guild.create_role("organisers", permissions=discord.Permissions())
+    await table.slash(moderator, "dog-admin settings", cup_role=role)
+    dora = table.guild.add_member(table.env.create_user("dora"), roles=[role])
+    assert "Hers" in (await table.slash(dora, "dog cup", name="Hers")).text
+    await table.slash(moderator, "dog-admin settings", cups=False)
+    assert (await table.slash(dora, "dog cup", name="Again")).is_refused(CupProblem.OFF)
+
+
+@pytest.mark.parametrize("crash", [False, True])
+async def test_a_restart_repeats_nothing(table: SimTable, moderator: Any, crash: bool) -> None:
+    await planned(table, moderator)
+    for member in table.members:
+        await table.click(member, "Enter", on=table.board())
+    shown = await table.slash(moderator, "dog cup")
+    await table.click(moderator, "Start", on=shown.shown)
+    said, threads = [seen.text for seen in table.messages()], len(table.channel.threads)
+    await table.restart(crash=crash)
+    await table.wait(120)
+    assert [seen.text for seen in table.messages()] == said
+    assert len(table.channel.threads) == threads
+    assert [table.calls(member) for member in table.members] == [1] * 4
+
+
+async def test_partner_confirms(table: SimTable, moderator: Any) -> None:
+    ann, ben, cleo, _dan = table.members
+    await table.slash(moderator, "dog cup", name="Pairs")
+    await table.choose(moderator, "Fixed pairs · Swiss rounds")
+    await table.click(moderator, "Open the cup")
+    await table.slash(ann, "dog cup", partner=ben)
+    question = table.newest()
+    assert question.pinged == {ben.id}
+    refused = await table.click(cleo, "Confirm", on=question)
+    assert "wasn't for you" in refused.text
+    answer = await table.click(ben, "Confirm", on=question)
+    assert "partners" in answer.text
+    (cup,) = await table.bot.cups.of_guild(table.guild.id)
+    assert cup.sides(1) == ((1, 2),)
+
+
+async def test_players_of_a_cup_end_no_table(table: SimTable, moderator: Any) -> None:
+    await planned(table, moderator)
+    for member in table.members:
+        await table.click(member, "Enter", on=table.board())
+    await table.click(moderator, "Start", on=(await table.slash(moderator, "dog cup")).shown)
+    (thread,) = table.channel.threads
+    ann = table.members[0]
+    answer = await table.slash(ann, "dog table cancel", channel=thread)
+    if answer.refusal is None:
+        answer = await table.click(ann, answer.shown.labels[0], on=answer.shown)
+    assert answer.is_refused(Problem.IN_CUP)
+    (table_id,) = await table.bot.store.games.open_ids()
+    assert (await table.bot.tables.get(table_id)).status is Status.PLAYING
