@@ -8,22 +8,26 @@ from discord import app_commands
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, command, on_press
 from bot.interactions.lookup import GameScope
+from bot.interactions.permissions import everywhere
 from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.rights import Deed
 from bot.showing.controls import AskTalk, Talk, talk_panel
 from bot.showing.panels import Panel, Reply
 from bot.showing.presses import Press
-from bot.table import MOST_PLAYERS, Seek
+from bot.table import IN_DMS, MOST_PLAYERS, Seek
 from bot.texts import buttons, refusals
+from bot.texts.markup import stack
 from bot.texts.names import PACE_NAMES
 from bot.texts.public import lobbies, winks
 from cogs.learning import offer_lessons
-from cogs.lobby import INVITE, guests
+from cogs.lobby import INVITE, dm_note, guests
 
 
 class StopSeeking(Press, verb="stop_seeking", deed=Deed.SEEK):
-    """Look for a table no longer."""
+    """Look for a table no longer; `anywhere`: for one in direct messages."""
+
+    anywhere: bool = False
 
 
 class SocialCog(DogCog):
@@ -61,6 +65,7 @@ class SocialCog(DogCog):
         rules=Option(_("Rule system (any if you leave it out)"), SYSTEM_CHOICES),
         players=_("How many play (any number if you leave it out)"),
         pace=Option(_("Time for a move (any if you leave it out)"), PACE_NAMES),
+        anywhere=_("With people on any server, in direct messages"),
     )
     async def seek(
         self,
@@ -68,9 +73,13 @@ class SocialCog(DogCog):
         rules: str | None = None,
         players: app_commands.Range[int, 2, MOST_PLAYERS] | None = None,
         pace: str | None = None,
+        anywhere: bool = False,
     ) -> None:
-        finding, guild = request.tables.finding, request.guild_id
         await request.think()
+        if anywhere or request.home_id == IN_DMS:
+            await self._seek_anywhere(request, rules, players, pace)
+            return
+        finding, guild = request.tables.finding, request.guild_id
         seen = [table for table in await finding.waiting_tables(guild) if await request.can_see(table)]
         found = await finding.seek(guild, request.person, seen, system=rules, players=players, pace=pace)
         if not isinstance(found, Seek):
@@ -82,9 +91,23 @@ class SocialCog(DogCog):
         panel = Panel().button(request.language.t(buttons.STOP_SEEKING), StopSeeking(0))
         await request.send(Reply(lobbies.seek_waits(request.language, found, len(alike)), panel))
 
+    async def _seek_anywhere(self, request: Request, system: str | None, players: int | None, pace: str | None) -> None:
+        """Open a table in direct messages once enough people look for the same."""
+        person, language = everywhere(request.interaction), request.language
+        await request.tables.users.try_dms_again(person.id)
+        found = await request.tables.finding.seek_anywhere(
+            person, language.code, system=system, players=players, pace=pace
+        )
+        if isinstance(found, Seek):
+            panel = Panel().button(language.t(buttons.STOP_SEEKING), StopSeeking(0, anywhere=True))
+            await request.send(Reply(lobbies.seek_waits_anywhere(language, found), panel))
+        else:
+            await request.say(stack(lobbies.found_anywhere(language, found), await dm_note(request, found)))
+
     @on_press(StopSeeking)
-    async def stop(self, request: Request) -> None:
-        await request.tables.finding.stop(request.guild_id, request.user_id)
+    async def stop(self, request: Request, press: StopSeeking) -> None:
+        guild = IN_DMS if press.anywhere else request.home_id
+        await request.tables.finding.stop(guild, request.user_id)
         await request.replace(Reply(lobbies.seek_ended(request.language)))
 
     @on_press(AskTalk)

@@ -100,6 +100,11 @@ class MemberStore(Part):
         rows = await self._database.rows(_KNOWN, guild=guild_id, user=user_id)
         return Member(**rows[0]) if rows else None
 
+    async def meet(self, guild_id: int, people: Mapping[int, str]) -> None:
+        """Note the names of people in a guild."""
+        async with self._database.writing() as connection:
+            await meet(connection, guild_id, people)
+
     async def note_name(self, guild_id: int, user_id: int, name: str) -> None:
         """Note that a person who plays in a guild is there, under this name."""
         mine = is_member(guild_id, user_id)

@@ -8,8 +8,9 @@ from typing import Any
 
 from bot import rights
 from bot.errors import BadTerms, NotPossible, Problem, SeatTaken, WrongStatus
+from bot.languages import language_for
 from bot.occupants import Occupant, Person
-from bot.table import PACES, SEEK_LIFE, NoteKind, Seek, Status, Table, Terms
+from bot.table import IN_DMS, INVITED, PACES, SEEK_LIFE, NoteKind, Seek, Status, Table, Terms
 from bot.tables import seating
 from bot.tables.effects import Effect, check_terms, delay_start, fit_terms, need, note
 from bot.tables.lobby import Lobby, find_turned_away
@@ -147,6 +148,55 @@ class Finding(Service):
         await self._store.users.seek(seek)
         return seek
 
+    async def seek_anywhere(
+        self,
+        person: Person,
+        language: str,
+        *,
+        system: str | None = None,
+        players: int | None = None,
+        pace: str | None = None,
+    ) -> Table | Seek:
+        """Open a table in direct messages for people on any servers who look for the same; else note the search.
+
+        The others are invited, and have a day to join. They speak this language (a code), and none has blocked
+        another; those who have looked longest come first. Raises `BadTerms`, and what `Lobby.open` does.
+        """
+        _check(system, players, pace)
+        now = self._now()
+        wanted = seek = Seek(IN_DMS, person.id, system, players, pace, now, now + SEEK_LIFE)
+        await self._store.members.meet(IN_DMS, {person.id: person.name})
+        others = [each for each in await self.searches(IN_DMS) if each.user_id != person.id]
+        prefers = await self._profiles.several(each.user_id for each in others)
+        apart = await self._store.users.blocks_among({person.id, *(each.user_id for each in others)})
+        group: list[Seek] = []
+        for other in others:
+            theirs = prefers[other.user_id].language or prefers[other.user_id].locale
+            people = {person.id, *(each.user_id for each in group)}
+            blocked = any((one, other.user_id) in apart or (other.user_id, one) in apart for one in people)
+            if blocked or language_for(theirs).code != language_for(language).code or not _can_meet(wanted, other):
+                continue
+            wanted = _both(wanted, other)
+            group.append(other)
+            if len(group) + 1 == _terms(wanted).players:
+                break
+        if len(group) + 1 < _terms(wanted).players:
+            await self._store.users.seek(seek)
+            return seek
+        ended = [other for other in group if await self.stop(IN_DMS, other.user_id)]
+        if len(ended) < len(group):
+            # One of them has just found another table.
+            for other in (*ended, seek):
+                await self._store.users.seek(other)
+            return seek
+        guests = [Person(other.user_id, await self._name_of(other.user_id)) for other in group]
+        terms = replace(_terms(wanted), locale=language, admits=INVITED)
+        return await self._lobby.open(person, IN_DMS, IN_DMS, terms, invited=guests)
+
+    async def _name_of(self, user_id: int) -> str:
+        known = await self._store.members.find(IN_DMS, user_id)
+        return "" if known is None else known.name
+
     async def searches(self, guild_id: int) -> tuple[Seek, ...]:
         """Return the open searches of a guild, the oldest first."""
         return await self._store.users.seeks(guild_id, self._now())
@@ -161,6 +211,36 @@ class Finding(Service):
         fit = [seek for seek in fit if seek.user_id not in here]
         apart = await self._store.users.blocks_among({*table.owners, *(seek.user_id for seek in fit)}) if fit else ()
         return tuple(seek for seek in fit if not _are_apart(apart, seek.user_id, table))
+
+
+def _both(one: Seek, other: Seek) -> Seek:
+    """Return the search for what two searches that fit each other look for."""
+    return replace(
+        one,
+        system=one.system or other.system,
+        players=one.players or other.players,
+        pace=one.pace or other.pace,
+    )
+
+
+def _can_meet(one: Seek, other: Seek) -> bool:
+    """Return True if one table can be what both look for."""
+    if not one.fits(other):
+        return False
+    both = _both(one, other)
+    return _terms(both).players in SYSTEMS[_terms(both).system].players
+
+
+def _terms(seek: Seek) -> Terms:
+    """Return the terms of a table that a search looks for; what it leaves open is as usual, or fits."""
+    usual = Terms()
+    if seek.system is None and seek.players is not None and seek.players not in SYSTEMS[usual.system].players:
+        system = next(key for key, each in SYSTEMS.items() if seek.players in each.players)
+    else:
+        system = seek.system or usual.system
+    known = SYSTEMS[system].players
+    players = seek.players or (usual.players if usual.players in known else known[0])
+    return Terms(system=system, players=players, pace=seek.pace or usual.pace)
 
 
 def _are_apart(blocks: Collection[tuple[int, int]], user_id: int, table: Table) -> bool:

@@ -42,6 +42,7 @@ begun = said_of_table("{code} has begun already: {place}.")
 """The answer after a rematch has started without the reader."""
 
 not_here = said("I am not on this server. Play in direct messages with me, or let a member who manages it add me.")
+found_anywhere = said_of_table("Found players for {code}: it's in your direct messages. They have a day to join.")
 opened_in_dms = said_of_table(
     "Table {code} is open, here in direct messages. Friends join with `/dog join` and this code, or invite them with "
     "`/dog table invite`."
@@ -291,14 +292,27 @@ def seek_found(language: Language, table: Table) -> str:
     )
 
 
-def seek_waits(language: Language, seek: Seek, others: int) -> str:
-    """Tell a player for whom there is no table yet; `others`: how many look for the same."""
+def _what_is_sought(language: Language, seek: Seek) -> str:
     wanted = [system_name(language, seek.system)] if seek.system else []
     wanted += [players_option(language, seek.players)] if seek.players else []
     wanted += [pace_name(language, seek.pace)] if seek.pace else []
+    return " · ".join(wanted) or language.t("any game")
+
+
+def seek_waits_anywhere(language: Language, seek: Seek) -> str:
+    """Tell a player who looks for people on any servers that there are not enough yet."""
+    return language.t(
+        "🔎 Not enough players yet ({what}). Once there are, I'll invite you in direct messages, until {when}.",
+        what=_what_is_sought(language, seek),
+        when=moment(seek.ends_at),
+    )
+
+
+def seek_waits(language: Language, seek: Seek, others: int) -> str:
+    """Tell a player for whom there is no table yet; `others`: how many look for the same."""
     told = language.t(
         "🔎 No table fits yet ({what}). I will tell you once if one opens by {when}.",
-        what=" · ".join(wanted) or language.t("any game"),
+        what=_what_is_sought(language, seek),
         when=moment(seek.ends_at),
     )
     if not others:

@@ -151,7 +151,7 @@ async def test_forged_commands_in_direct_messages_are_answered(table: SimTable) 
     assert len(said) > 40
     assert all(said)
     assert not any("went wrong" in text for text in said)
-    assert sum("works only on a server" in text for text in said) >= 2
+    assert sum("works only on a server" in text for text in said) >= 1
 
 
 @pytest.mark.parametrize("path", ["table seek", "leaderboard", "history"])

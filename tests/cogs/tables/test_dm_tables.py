@@ -88,6 +88,24 @@ async def test_a_person_is_invited_five_times_a_day(table: SimTable) -> None:
     assert "invites you" in table.letters(cleo)[-1].text
 
 
+async def test_seekers_on_any_servers_meet(table: SimTable) -> None:
+    ann, ben, cleo, dan = table.members
+    await table.run(table.bot.store.users.block(cleo.id, ben.id, 0))
+    for member in (ben, cleo, dan):
+        wanted = {"rules": "classic"} if member is dan else {"players": 2}
+        said = await table.slash(member, "dog table seek", channel=member.user.dm_channel, **wanted)
+        assert "Not enough players" in said.text
+    found = await table.slash(ann, "dog table seek", rules="royal-basic", anywhere=True)
+    assert "a day to join" in found.text
+    opened = await the_table(table)
+    assert (opened.system, opened.players, opened.in_dms) == ("royal-basic", 2, True)
+    assert [who.user_id for who in opened.expected.values()] == [ben.id]
+    assert [who.name for who in opened.expected.values()] == ["ben"]
+    await table.click(ben, "Join", on=table.letters(ben)[-1])
+    assert (await the_table(table)).free == ()
+    assert len(table.letters(cleo)) == 1, "only the answer to their command"
+
+
 async def test_codes_are_not_found_by_guessing(table: SimTable) -> None:
     ben, opened = table.members[1], await open_in_dms(table)
     assert int(opened.code.split("-")[1]) >= 100_000
