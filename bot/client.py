@@ -34,6 +34,7 @@ from bot.limits import Limits
 from bot.pools import Pools
 from bot.proxies import Proxies
 from bot.settings import Settings
+from bot.showing import emojis
 from bot.showing.pictures import Pictures
 from bot.storage import Store
 from bot.storage.faults import Fault
@@ -185,6 +186,8 @@ class DogBot(commands.AutoShardedBot):
             if not self.store.is_new:
                 log.info("invite the bot to a server: %s", invite_link(self.application_id))
         self._background.begin(self._wake(), "wake open tables")
+        bringing = emojis.bring(self, self.pools, uploads=self.serving.serves(None))
+        self._background.begin(bringing, "bring the emojis")
         self._background.begin(self.store.watch(self._sweep), "watch the database")
         self._background.begin(self._obey_orders(), "obey what an operator has decided")
         self._background.begin(self._post_daily(), "post the puzzle of the day")
@@ -415,6 +418,7 @@ def _counting(request: Callable[..., Coroutine[Any, Any, Any]]) -> Callable[...,
         try:
             return await request(*words, **named)
         except discord.HTTPException as error:
+            emojis.forget_refused(error)
             metrics.count_refusal(error.code or error.status)
             raise
 

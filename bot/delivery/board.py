@@ -34,6 +34,7 @@ from bot.preferences import Notify
 from bot.priority import Gate
 from bot.showing.components import view_of
 from bot.showing.controls import board_panel, lobby_panel
+from bot.showing.emojis import dress
 from bot.showing.panels import Panel
 from bot.showing.pictures import SMALL, Pictures
 from bot.table import PACES, QUIETLY, About, Lost, Message, Status, Table
@@ -209,7 +210,7 @@ class Boards:
         assert shown is not None
         try:
             await partial_message(self._client, shown).edit(
-                content=board.content.text,
+                content=dress(board.content.text),
                 attachments=[_file(board.picture, board.alt)],
                 view=view_of(board.panel),
                 allowed_mentions=allow_mentions(()),
@@ -251,7 +252,7 @@ class Boards:
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         try:
             sent = await channel.send(
-                board.content.text,
+                dress(board.content.text),
                 file=_file(board.picture, board.alt),
                 view=view_of(board.panel),
                 nonce=message.nonce,
@@ -325,7 +326,7 @@ class Boards:
                 files = [_file(picture, positions.alt(language, then, view, left.entries))]
             try:
                 await partial_message(self._client, board).edit(
-                    content=left.text, view=None, attachments=files, allowed_mentions=allow_mentions(())
+                    content=dress(left.text), view=None, attachments=files, allowed_mentions=allow_mentions(())
                 )
             except TROUBLE as error:
                 log.info("table %s: board %s keeps its buttons: %s", table.id, board.message_id, error)

@@ -20,6 +20,7 @@ from bot.errors import StorageError
 from bot.languages import language_for
 from bot.occupants import Person
 from bot.showing.components import message_of
+from bot.showing.emojis import dress
 from bot.showing.lessons import Tutor
 from bot.showing.panels import Reply
 from bot.showing.pictures import Pictures
@@ -135,7 +136,7 @@ class DailyPuzzle:
                 # Too many pictures are being waited for.
                 return False
             sent = await channel.send(
-                reply.content,
+                dress(reply.content),
                 **message_of(reply),
                 nonce=post.nonce,
                 silent=True,

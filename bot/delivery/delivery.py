@@ -42,6 +42,7 @@ from bot.moment import Moment
 from bot.occupants import Person
 from bot.preferences import Notify, Preferences
 from bot.showing.components import view_of
+from bot.showing.emojis import dress
 from bot.showing.panels import Reply
 from bot.showing.pictures import Pictures
 from bot.table import PACES, About, Lost, Message, ProposalKind, Status, Table, Unseen
@@ -461,7 +462,7 @@ class Delivery:
 
         async def send() -> discord.Message:
             return await channel.send(
-                notice.text, nonce=message.nonce, allowed_mentions=allow_mentions(notice.ping), **extra
+                dress(notice.text), nonce=message.nonce, allowed_mentions=allow_mentions(notice.ping), **extra
             )
 
         try:
@@ -505,7 +506,7 @@ class Delivery:
             extra: dict[str, Any] = {} if notice.panel is None else {"view": view_of(notice.panel)}
             try:
                 await partial_message(self._client, message).edit(
-                    content=notice.text, allowed_mentions=allow_mentions(()), **extra
+                    content=dress(notice.text), allowed_mentions=allow_mentions(()), **extra
                 )
             except TROUBLE as error:
                 log.info("table %s: notice %s stays as it is: %s", table.id, message.message_id, error)
@@ -522,7 +523,7 @@ class Delivery:
                     await partial_message(self._client, message).delete()
                 else:
                     await partial_message(self._client, message).edit(
-                        content=text, view=None, allowed_mentions=allow_mentions(())
+                        content=dress(text), view=None, allowed_mentions=allow_mentions(())
                     )
             elif table.in_dms:
                 self._letters.clear(table)

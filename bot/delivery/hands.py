@@ -25,6 +25,7 @@ from bot.preferences import IN_WORDS, Preferences
 from bot.showing.components import file_of, message_of, view_of
 from bot.showing.controls import board_panel, lobby_panel
 from bot.showing.dialogue import Dialogue
+from bot.showing.emojis import dress
 from bot.showing.lessons import NoTips
 from bot.showing.panels import Reply
 from bot.showing.pictures import Pictures
@@ -318,7 +319,7 @@ class Hands:
                 message_id = found.message_id
             else:
                 sent = await found.interaction.followup.send(
-                    reply.content, ephemeral=True, wait=True, **message_of(reply)
+                    dress(reply.content), ephemeral=True, wait=True, **message_of(reply)
                 )
                 message_id = sent.id
             self._open[key] = replace(
@@ -343,12 +344,11 @@ class Hands:
 async def _edit(hand: OpenHand, reply: Reply) -> None:
     """Show a hand in the message in which it is open."""
     files, view = [] if (file := file_of(reply)) is None else [file], view_of(reply.panel)
+    text = dress(reply.content)
     if hand.message_id is None:
-        await hand.interaction.edit_original_response(content=reply.content, attachments=files, view=view)
+        await hand.interaction.edit_original_response(content=text, attachments=files, view=view)
     else:
-        await hand.interaction.followup.edit_message(
-            hand.message_id or 0, content=reply.content, attachments=files, view=view
-        )
+        await hand.interaction.followup.edit_message(hand.message_id or 0, content=text, attachments=files, view=view)
 
 
 async def _remove(hand: OpenHand) -> None:

@@ -27,6 +27,7 @@ from bot.moment import Moment
 from bot.preferences import Preferences
 from bot.showing.components import file_of, message_of, view_of
 from bot.showing.controls import can_join, hand_button, join_panel, reclaim_button
+from bot.showing.emojis import dress
 from bot.showing.panels import Panel, Reply
 from bot.table import NONCE_LIFE, About, Message, Status, Table
 from bot.tables import Tables
@@ -264,7 +265,7 @@ class Letters:
         work = (table.id, "letters")
         try:
             channel = await self._client.create_dm(discord.Object(letter.to_id))
-            await channel.get_partial_message(letter.message_id or 0).edit(content=text, **parts)
+            await channel.get_partial_message(letter.message_id or 0).edit(content=dress(text), **parts)
         except TROUBLE as error:
             log.info("table %s: a letter to %s stays as it is: %s", table.id, letter.to_id, error)
             if is_temporary(error):
@@ -361,7 +362,7 @@ class Letters:
                     return channel.get_partial_message(found)
             nonce: dict[str, Any] = {} if letter is None else {"nonce": letter.nonce}
             # A picture can be sent once: it is made ready anew.
-            sent = await retry_once(lambda: channel.send(reply.content, **message_of(reply), **nonce))
+            sent = await retry_once(lambda: channel.send(dress(reply.content), **message_of(reply), **nonce))
             return channel.get_partial_message(sent.id)
         except TROUBLE as error:
             if is_temporary(error):

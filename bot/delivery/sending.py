@@ -19,6 +19,7 @@ import discord
 
 from bot.moment import Moment
 from bot.showing import presses
+from bot.showing.emojis import dress, undress
 from bot.table import About, Lost, Message, Table
 from bot.texts.public import boards
 
@@ -144,7 +145,7 @@ async def find(client: discord.Client, table: Table, message: Message) -> int | 
                 if found.id not in known and _is(client, found, message, message.text):
                     return found.id
             return None
-        line = boards.title(table.language, table, None)
+        line = dress(boards.title(table.language, table, None))
         found = await channel.send(
             line, nonce=message.nonce, silent=True, allowed_mentions=discord.AllowedMentions.none()
         )
@@ -185,7 +186,7 @@ async def find_letter(
 def _is(client: discord.Client, found: discord.Message, message: Message, text: str) -> bool:
     """Return True if `found` is ours, has these words, and is not older than `message`."""
     recent = found.created_at.timestamp() >= message.at - SKEW
-    return recent and is_ours(client, found) and found.content.strip() == text.strip()
+    return recent and is_ours(client, found) and undress(found.content).strip() == text.strip()
 
 
 def is_ours(client: discord.Client, message: discord.Message) -> bool:

@@ -25,6 +25,7 @@ from bot import metrics
 from bot.client import DogBot
 from bot.delivery.watching import is_in_dm
 from bot.showing.components import file_of, message_of, view_of
+from bot.showing.emojis import dress, forget_refused
 from bot.showing.paging import pages
 from bot.showing.panels import Panel, Reply
 
@@ -115,10 +116,10 @@ class Answers:
         ephemeral = not is_in_dm(self.interaction)
         if self._is_acknowledged:
             more = self.interaction.followup.send
-            await self._follow(lambda: more(content, ephemeral=ephemeral, **parts()))
+            await self._follow(lambda: more(dress(content), ephemeral=ephemeral, **parts()))
         else:
             first = self.interaction.response.send_message
-            await self._acknowledge(lambda: first(content, ephemeral=ephemeral, **parts()))
+            await self._acknowledge(lambda: first(dress(content), ephemeral=ephemeral, **parts()))
 
     async def replace(self, reply: Reply) -> None:
         """Answer by turning the private message that was clicked into `reply`; if it was public, with a new message.
@@ -135,10 +136,10 @@ class Answers:
 
             def turn() -> Awaitable[object]:
                 file = file_of(shown)
-                files, view = [] if file is None else [file], view_of(shown.panel)
+                files, view, text = [] if file is None else [file], view_of(shown.panel), dress(shown.content)
                 if is_update:
-                    return self.interaction.edit_original_response(content=shown.content, attachments=files, view=view)
-                return self.interaction.response.edit_message(content=shown.content, attachments=files, view=view)
+                    return self.interaction.edit_original_response(content=text, attachments=files, view=view)
+                return self.interaction.response.edit_message(content=text, attachments=files, view=view)
 
             try:
                 await self._acknowledge(turn)
@@ -158,7 +159,7 @@ class Answers:
             await self._send_one(text, dict)
         await self._follow(
             lambda: self.interaction.followup.send(
-                last or discord.utils.MISSING,
+                dress(last) or discord.utils.MISSING,
                 files=[discord.File(BytesIO(file.data), file.name, description=file.alt) for file in files],
                 view=view_of(panel) if panel else discord.utils.MISSING,
                 ephemeral=True,
@@ -256,6 +257,8 @@ class Answers:
             except discord.DiscordServerError as error:
                 raise AnswerLost from error
             except discord.HTTPException as error:
+                if forget_refused(error) and left:
+                    continue
                 if error.code != ANSWERED:
                     raise
                 # No interaction is served twice, so it must have been this answer.
@@ -281,3 +284,7 @@ class Answers:
                 raise AnswerLost from again
         except discord.DiscordServerError as error:
             raise AnswerLost from error
+        except discord.HTTPException as error:
+            if not forget_refused(error):
+                raise
+            await give()

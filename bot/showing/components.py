@@ -15,6 +15,7 @@ from typing import Any
 
 import discord
 
+from bot.showing.emojis import instead_of
 from bot.showing.panels import Button, Link, Panel, Reply, Style
 
 _STYLES = {
@@ -43,14 +44,19 @@ def view_of(panel: Panel | None) -> discord.ui.View:
                     label=item.label,
                     custom_id=item.press.custom_id(tag),
                     style=_STYLES[item.style],
-                    emoji=item.emoji,
+                    emoji=instead_of(item.emoji),
                     disabled=item.disabled,
                     row=item.row,
                 )
             )
         else:
             options = [
-                discord.SelectOption(label=line.label, value=line.value, description=line.description, emoji=line.emoji)
+                discord.SelectOption(
+                    label=line.label,
+                    value=line.value,
+                    description=line.description,
+                    emoji=instead_of(line.emoji),
+                )
                 for line in item.lines
             ]
             view.add_item(

@@ -1,6 +1,8 @@
 """Discord's refusals, by its own error numbers, and checks of texts, buttons, menus and uploads."""
 
-from collections.abc import Mapping
+import base64
+import re
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 from simcord.components import ComponentValidationError, validate_components
@@ -16,7 +18,8 @@ class Refused(Exception):
 
 def unknown(what: str) -> Refused:
     """Return a 404 for something that does not exist."""
-    codes = {"channel": 10003, "guild": 10004, "member": 10007, "message": 10008, "user": 10013, "webhook": 10015}
+    codes = {"channel": 10003, "guild": 10004, "member": 10007, "message": 10008, "user": 10013}
+    codes |= {"emoji": 10014, "webhook": 10015}
     return Refused(404, codes[what], f"Unknown {what.capitalize()}")
 
 
@@ -39,6 +42,30 @@ def invalid(why: str) -> Refused:
 
 
 UPLOAD = 10 * 1024 * 1024
+EMOJIS, EMOJI_SIZE = 2_000, 256 * 1024
+TOO_MANY_EMOJIS = Refused(400, 30008, f"Maximum number of emojis reached ({EMOJIS})")
+
+
+def check_emoji(body: Mapping[str, Any], known: Iterable[Mapping[str, Any]]) -> None:
+    """Raise `Refused` for a new emoji of an application that Discord does not accept."""
+    if len(names := {emoji["name"] for emoji in known}) >= EMOJIS:
+        raise TOO_MANY_EMOJIS
+    kind, _, data = body["image"].partition(";base64,")
+    if not re.fullmatch(r"\w{2,32}", body["name"], re.ASCII) or body["name"] in names:
+        raise invalid("name: must be of 2 to 32 letters, and new")
+    if kind != "data:image/png" or len(base64.b64decode(data)) > EMOJI_SIZE:
+        raise invalid("image: File cannot be larger than 256.0 kb.")
+
+
+def check_emojis_shown(body: Any, known: Container[int]) -> None:
+    """Raise `Refused` for a button or menu with an emoji that is not there."""
+    if isinstance(body, dict):
+        emoji = body.get("emoji")
+        if isinstance(emoji, dict) and emoji.get("id") and int(emoji["id"]) not in known:
+            raise Refused(400, 50035, "Invalid Form Body: components: emoji: id: Invalid emoji")
+        body = list(body.values())
+    for part in body if isinstance(body, list) else ():
+        check_emojis_shown(part, known)
 
 
 def check_message(body: Mapping[str, Any], files: Mapping[int, tuple[str, bytes]], *, new: bool) -> None:

@@ -155,6 +155,7 @@ class Wire:
             faults = self._description.faults(call.route, call.body, multipart=bool(call.files))
             if faults:
                 raise errors.invalid("; ".join(faults))
+        errors.check_emojis_shown(call.body, self.world.emojis)
         answer = handler(call)
         if answer is None:
             return web.Response(status=204, headers=verdict.headers)
@@ -210,6 +211,9 @@ class Wire:
             "PUT /applications/{application_id}/commands": self._put_commands,
             "GET /applications/{application_id}/guilds/{guild_id}/commands": self._get_commands,
             "PUT /applications/{application_id}/guilds/{guild_id}/commands": self._put_commands,
+            "GET /applications/{application_id}/emojis": lambda call: {"items": list(self.world.emojis.values())},
+            "POST /applications/{application_id}/emojis": self._add_emoji,
+            "DELETE /applications/{application_id}/emojis/{emoji_id}": self._delete_emoji,
             "POST /users/@me/channels": self._open_dm,
             "GET /users/{user_id}": self._get_user,
             "GET /channels/{channel_id}": lambda call: self._channel(call).json(self.world.bot.id),
@@ -254,6 +258,19 @@ class Wire:
         ids = ({name: str(self.world.snowflake()) for name in ("id", "version")} for _ in call.body)
         self.world.commands = [{"type": 1, **given, **mine, **new} for given, new in zip(call.body, ids, strict=True)]
         return self.world.commands
+
+    def _add_emoji(self, call: Call) -> Json:
+        errors.check_emoji(call.body, self.world.emojis.values())
+        made = self.world.snowflake()
+        flags = {"require_colons": True, "managed": False, "animated": False, "available": True}
+        said = {"id": str(made), "name": call.body["name"], "roles": [], "user": self.world.bot.json()}
+        self.world.emojis[made] = {**said, **flags}
+        return self.world.emojis[made]
+
+    def _delete_emoji(self, call: Call) -> Json:
+        if self.world.emojis.pop(int(call.at["emoji_id"]), None) is None:
+            raise errors.unknown("emoji")
+        return None
 
     def _open_dm(self, call: Call) -> Json:
         user = self.world.users.get(int(call.body["recipient_id"]))

@@ -215,6 +215,8 @@ class World:
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
         self.commands: list[dict[str, Any]] = []
+        self.emojis: dict[int, dict[str, Any]] = {}
+        """The application's own emojis."""
         self.nonces: dict[tuple[int, str], Message] = {}
         self.posted: list[Message] = []
         """Every message the bot has ever posted, in order, including deleted ones."""

@@ -1,0 +1,137 @@
+"""The application's emojis: drawn by `render`, uploaded to Discord, and put in place of signs when something is sent.
+
+Everything else writes the plain signs, which are what stands in the database, in files, pictures and alt texts. Where
+the emojis are not there (yet), nothing is put in their place.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections.abc import Mapping
+
+import discord
+
+from bot.languages import language_for
+from bot.pools import Pools
+from bot.priority import PRIORITY, Priority
+from bot.texts.markup import FENCE, MESSAGE_LIMIT
+from bot.texts.names import MARKS, colour
+from render import emojis
+
+log = logging.getLogger(__name__)
+
+MOST = 2_000
+"""The most emojis of an application (Discord's limit)."""
+
+GENTLY = 1.0
+"""Seconds between two uploads."""
+
+AGAIN = 60
+"""Seconds after which is asked again whether the emojis are there."""
+
+_OURS = "dog_"
+"""The beginning of the names of our emojis; an operator's own ones are left alone."""
+
+_WORDS = {sign: f"{_OURS}{colour(language_for(None), seat)}" for seat, sign in enumerate(MARKS)}
+"""By sign: the name of its emoji, without the part that stands for the drawing. A notification shows the name."""
+
+_SIGN = re.compile(rf"{FENCE}.*?{FENCE}|`[^`\n]*`|{'|'.join(_WORDS)}", re.DOTALL)
+"""A sign; what is set in monospaced type is found as a whole, since emojis do not show there."""
+
+_EMOJI = re.compile(rf"<:({_OURS}\w+)_[0-9a-f]{{{emojis.DIGEST}}}:\d+>")
+
+_there: dict[str, discord.PartialEmoji] = {}
+"""By sign: the emoji on Discord. Empty until all are there."""
+
+
+def learn(found: Mapping[str, discord.PartialEmoji]) -> None:
+    """Use these emojis instead of their signs, and no others."""
+    _there.clear()
+    _there.update(found)
+
+
+def dress(text: str) -> str:
+    """Return a message's text with emojis instead of signs, if it is short enough for that."""
+    if not _there:
+        return text
+    dressed = _SIGN.sub(lambda found: str(_there.get(found[0], found[0])), text)
+    return dressed if len(dressed) <= MESSAGE_LIMIT else text
+
+
+def undress(text: str) -> str:
+    """Return a text that stands on Discord with the signs that it was written with."""
+    signs = {word: sign for sign, word in _WORDS.items()}
+    return _EMOJI.sub(lambda found: signs.get(found[1], found[0]), text)
+
+
+def instead_of(sign: str | None) -> discord.PartialEmoji | str | None:
+    """Return what a button or a line of a menu shows for a sign."""
+    return sign if sign is None else _there.get(sign, sign)
+
+
+def forget_refused(error: Exception) -> bool:
+    """If Discord refuses a message for an emoji of ours, which has been deleted there, use signs; True then."""
+    if not _there or not isinstance(error, discord.HTTPException) or "Invalid emoji" not in error.text:
+        return False
+    log.warning("the emojis are no longer all there; until the next start, plain signs are shown")
+    learn({})
+    return True
+
+
+async def bring(client: discord.Client, pools: Pools, *, uploads: bool) -> None:
+    """Find the emojis on Discord; `uploads`: upload those that are missing, else wait until they are there.
+
+    Nothing depends on it, and whatever goes wrong ends it.
+    """
+    try:
+        while True:
+            if await _bring(client, pools, uploads=uploads):
+                return
+            await asyncio.sleep(AGAIN)
+    except Exception as error:
+        log.info("the emojis are not there, plain signs are shown: %s", error)
+
+
+async def _bring(client: discord.Client, pools: Pools, *, uploads: bool) -> bool:
+    """Use the emojis if all are there, or can be uploaded; False if not."""
+    found = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
+    drawn = await _draw(pools)
+    missing = [(name, png) for name, png in drawn.values() if name not in found]
+    if missing and not uploads:
+        return False
+    await _make_room(list(found.values()), {name for name, _ in drawn.values()}, len(missing))
+    for name, png in missing:
+        while name not in found:
+            try:
+                found[name] = await client.create_application_emoji(name=name, image=png)
+            except discord.RateLimited as limit:
+                await asyncio.sleep(limit.retry_after)
+            else:
+                await asyncio.sleep(GENTLY)
+    if missing:
+        log.info("emojis uploaded to Discord: %s", len(missing))
+    learn({sign: discord.PartialEmoji(name=name, id=found[name].id) for sign, (name, _) in drawn.items()})
+    return True
+
+
+async def _draw(pools: Pools) -> dict[str, tuple[str, bytes]]:
+    """Return by sign the name and the drawing of its emoji: a changed drawing has a new name."""
+    PRIORITY.set(Priority.CATCHING_UP)
+    drawn = {sign: await pools.draw(emojis.seat_emoji, seat) for seat, sign in enumerate(MARKS)}
+    return {sign: (f"{_WORDS[sign]}_{digest}", png) for sign, (png, digest) in drawn.items()}
+
+
+async def _make_room(found: list[discord.Emoji], wanted: set[str], count: int) -> None:
+    """Delete the oldest of our drawings that are no longer in use, if that is needed for so many new ones.
+
+    Others stay: old messages show them.
+    """
+    old = sorted((emoji for emoji in found if emoji.name.startswith(_OURS) and emoji.name not in wanted), key=_age)
+    for emoji in old[: max(0, len(found) + count - MOST)]:
+        await emoji.delete()
+
+
+def _age(emoji: discord.Emoji) -> int:
+    return emoji.id

@@ -1,0 +1,33 @@
+"""Emojis: what lines of text and buttons show as pictures, in the looks that the board gives it."""
+
+from __future__ import annotations
+
+import hashlib
+from io import BytesIO
+
+from render.board.sprites import piece
+from render.drawing.art import Art
+from render.themes import theme_of
+
+SIZE = 128
+"""Pixels on each side (the size that Discord recommends); it shows them 22 or 44 high."""
+
+DIGEST = 6
+"""The letters of a digest."""
+
+_RADIUS = 58.0
+"""The radius of a piece, whose shadow has room below it."""
+
+
+def seat_emoji(side: int) -> tuple[bytes, str]:
+    """Return a side's piece as on the board, in a PNG with a transparent ground, and a digest of the drawing."""
+    art = Art(SIZE, SIZE)
+    art.paste(piece(theme_of("slate"), side, _RADIUS), SIZE / 2, SIZE / 2)
+    return _finish(art)
+
+
+def _finish(art: Art) -> tuple[bytes, str]:
+    file = BytesIO()
+    art.image.save(file, "PNG", optimize=True)
+    # Another version of zlib writes the same drawing in other bytes.
+    return file.getvalue(), hashlib.sha256(art.image.tobytes()).hexdigest()[:DIGEST]
