@@ -203,7 +203,7 @@ class DogBot(commands.AutoShardedBot):
             f"Welcome. This is the first start here: from now on all games are kept in {self.store.where}.",
             f"Discord has let the bot in as {application_id}.",
             f"Invite it to a server: {invite_link(application_id)}",
-            "There, type /dog new in a channel, press Fill with computers, then Start.",
+            "There, type /dog new in a channel, press Add computers, then Start.",
             "Ctrl+C stops the bot at any time; games wait, and go on at the next start.",
             "dog-bot check says whether anything is missing; dog-bot backup FILE keeps a copy of all games.",
         )

@@ -92,7 +92,7 @@ class LearningCog(DogCog):
         if path:
             reply = await dialogue.at(path)
         elif isinstance(press, TryWhy):
-            reply = await dialogue.why(press.card)
+            reply = await dialogue.why()
         else:
             reply = await dialogue.hand(
                 learning.hint(request.language, step_of(page)) if isinstance(press, TryHint) else ""
@@ -119,7 +119,8 @@ class LearningCog(DogCog):
         learned = {**learned, key(lesson): max(done, progress(lesson, learned))}
         await request.tables.users.prefer(request.user_id, learned=learned)
         if done == len(lesson.steps):
-            return tutor.lesson_done(page.number, learned)
+            tables = await request.tables.of_member(request.user_id)
+            return tutor.lesson_done(page.number, learned, next(iter(tables), None))
         return await tutor.open(replace(page, done=(done,)), learning.reached(request.language, step), learned)
 
     async def _after_card(self, request: Request, tutor: Tutor, page: Page) -> Reply:

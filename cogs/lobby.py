@@ -24,13 +24,15 @@ from bot.showing.controls import (
     Fill,
     Join,
     Leave,
+    OpenUsual,
     OtherPartners,
     ReadRules,
     Rematch,
     SetComputer,
+    Settings,
     TakeSeat,
     Wait,
-    seat_panel,
+    settings_panel,
 )
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
@@ -196,7 +198,13 @@ class LobbyCog(DogCog):
         await request.think()
         parent = parent_of(place)
         table = await request.tables.lobby.open(
-            request.person, request.guild_id, place.id, terms, parent_id=parent, invited=invited
+            request.person,
+            request.guild_id,
+            place.id,
+            terms,
+            parent_id=parent,
+            invited=invited,
+            first=not (await request.preferences()).learned,
         )
         told = lobbies.opened(language, table)
         if thread and parent is None:
@@ -215,6 +223,10 @@ class LobbyCog(DogCog):
         table = await request.tables.lobby.open(everywhere(request.interaction), IN_DMS, IN_DMS, terms, invited=invited)
         await request.say(stack(lobbies.opened_in_dms(request.language, table), await dm_note(request, table)))
         await offer_lessons(request)
+
+    @on_press(OpenUsual)
+    async def open_usual(self, request: Request) -> None:
+        await self.new(request)
 
     @on_press(OpenTable)
     async def open_other(self, request: Request, press: OpenTable) -> None:
@@ -275,7 +287,7 @@ class LobbyCog(DogCog):
         seat = table.seat_of(person.id)
         assert seat is not None
         note = await dm_note(request, table) if table.in_dms else ""
-        await request.say(stack(lobbies.contribution_line(request.language, table, seat), note))
+        await request.say(stack(lobbies.contribution_line(request.language, table, seat, words), note))
         await offer_lessons(request)
 
     @on_press(Join, Leave, Fill, OtherPartners)
@@ -284,8 +296,7 @@ class LobbyCog(DogCog):
         seat = request.seat
         if isinstance(press, Join) and seat is not None and request.table.status is Status.LOBBY:
             # All see the same buttons under a message, so what a seated player can do is shown in private.
-            told = lobbies.your_seat(request.language, request.table, seat)
-            await request.send(Reply(told, seat_panel(request.language, request.table)))
+            await request.send(_settings(request, request.table))
             return
         lobby = request.tables.lobby
         if request.table.in_dms and isinstance(press, Join):
@@ -296,17 +307,29 @@ class LobbyCog(DogCog):
             Fill: lobby.fill,
             OtherPartners: request.tables.arranging.other_partners,
         }
-        await changes[type(press)](press.table, request.person)
-        await request.done()
+        await self._show_change(request, await changes[type(press)](press.table, request.person))
         if isinstance(press, Join):
             await offer_lessons(request)
+
+    async def _show_change(self, request: Request, table: Table) -> None:
+        """Let the lobby's own message show a change; the settings that were pressed show it too."""
+        if request.is_private and request.interaction.guild_id is not None and table.status is Status.LOBBY:
+            await request.replace(_settings(request, table))
+        else:
+            await request.done()
+
+    @on_press(Settings)
+    async def settings(self, request: Request) -> None:
+        if request.table.status is not Status.LOBBY:
+            raise WrongStatus(request.table.status, (Status.LOBBY,)).at(request.table.code)
+        await request.send(_settings(request, request.table))
 
     @on_press(AskTerms)
     async def ask_terms(self, request: Request) -> None:
         if request.table.status is not Status.LOBBY:
             raise WrongStatus(request.table.status, (Status.LOBBY,)).at(request.table.code)
         houses = await request.tables.moderation.houses(request.table.guild_id)
-        await request.send(arranging(request.language, request.table, houses))
+        await request.replace(arranging(request.language, request.table, houses))
 
     @on_press(Arrange)
     async def arrange(self, request: Request, press: Arrange) -> None:
@@ -342,12 +365,12 @@ class LobbyCog(DogCog):
     async def seat(self, request: Request, press: TakeSeat) -> None:
         """Take a certain seat, or move there."""
         if press.seat is None or request.seat is None:
-            await request.tables.lobby.join(press.table, request.person, press.seat)
-            await request.done()
+            table = await request.tables.lobby.join(press.table, request.person, press.seat)
+            await self._show_change(request, table)
             await offer_lessons(request)
         else:
-            await request.tables.lobby.move_seat(press.table, request.person, press.seat)
-            await request.done()
+            table = await request.tables.lobby.move_seat(press.table, request.person, press.seat)
+            await self._show_change(request, table)
 
     @on_press(SetComputer)
     async def set_computer(self, request: Request, press: SetComputer) -> None:
@@ -355,12 +378,12 @@ class LobbyCog(DogCog):
             raise SayInstead(refusals.not_understood(request.language))
         (seat, level), lobby = press.chosen, request.tables.lobby
         if level is None:
-            await lobby.remove_computer(press.table, request.person, seat)
+            table = await lobby.remove_computer(press.table, request.person, seat)
         elif seat in request.table.occupants:
-            await lobby.set_level(press.table, request.person, seat, level)
+            table = await lobby.set_level(press.table, request.person, seat, level)
         else:
-            await lobby.add_computer(press.table, request.person, seat, level)
-        await request.done()
+            table = await lobby.add_computer(press.table, request.person, seat, level)
+        await self._show_change(request, table)
 
     @command(
         "dog table computer",
@@ -407,6 +430,13 @@ def _asking_for(terms: Terms, *, thread: bool) -> OpenTable:
     return OpenTable(
         0, system, terms.players, pace, thread, *rest, locked=terms.admits == INVITED, role=terms.admits or 0
     )
+
+
+def _settings(request: Request, table: Table) -> Reply:
+    """Return what the user of a request can see and choose in a lobby."""
+    language = request.language
+    told = lobbies.settings(language, table, table.seat_of(request.user_id))
+    return Reply(told, settings_panel(language, table, request.user_id))
 
 
 def _wrong_players(language: Language, terms: Terms, *, thread: bool) -> Reply:

@@ -13,21 +13,27 @@ from bot.interactions.lookup import GameScope
 from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.rights import Deed
-from bot.showing.controls import ShowHistory, ShowText, hand_button, history_button, record_button
+from bot.showing.controls import ShowHistory, ShowShuffle, ShowText, hand_button, history_button, record_button
+from bot.showing.lessons import Lessons
 from bot.showing.paging import nearest
-from bot.showing.panels import Panel, Reply
+from bot.showing.panels import Panel, Reply, Style
+from bot.showing.presses import Press
 from bot.showing.rulebook import ShowPage
 from bot.table import MOST_PLAYERS, Status
 from bot.tables.arranging import count_room
 from bot.texts import buttons, positions, stats
 from bot.texts.markup import MESSAGE_LIMIT, stack
 from bot.texts.public import boards, history, lobbies, places
-from bot.texts.teaching.learning import overview
+from bot.texts.teaching.learning import list_commands, overview
 from cogs.play import urgency
 from engine import SYSTEMS, Options
 
 ONLOOKERS = 2
 """Number of boards for onlookers drawn at the same time, so that players never wait for them."""
+
+
+class ShowCommands(Press, verb="commands", deed=Deed.READ):
+    """List all commands."""
 
 
 class LookingCog(DogCog):
@@ -86,8 +92,7 @@ class LookingCog(DogCog):
         if table.status is Status.OVER:
             left = stats.changes_by_game(language, table, *await request.tables.results.of_game(table.id))
         told = boards.board(language, table, view, happened, preferences, left=left, whole=True)
-        computers = "" if boards.is_opening(view) else boards.computers(language, table)
-        text = stack(note, told, computers)
+        text = stack(note, told, boards.computers(language, table))
         return Reply(text, panel, picture, positions.alt(language, table, view, entries))
 
     @on_press(ShowHistory)
@@ -105,7 +110,14 @@ class LookingCog(DogCog):
             panel.button(language.t(buttons.EARLIER), earlier, emoji="◀️", disabled=page == 0)
             panel.button(language.t(buttons.LATER), later, emoji="▶️", disabled=page == len(pages) - 1)
         told = f"{history.head(language, table, page, len(pages))}\n{pages[page]}"
-        await request.replace(Reply(told, record_button(panel, language, table)))
+        panel.button(language.t(buttons.FAIR_SHUFFLE), ShowShuffle(table.id), emoji="🎲")
+        await request.replace(Reply(told, panel))
+
+    @on_press(ShowShuffle)
+    async def fair_shuffle(self, request: Request) -> None:
+        table, language = request.table, request.language
+        told = history.fair_shuffle(language, table)
+        await request.replace(Reply(told, record_button(Panel(), language, table)))
 
     @command(
         "dog rules",
@@ -153,4 +165,11 @@ class LookingCog(DogCog):
 
     @command("dog help", _("How to play here"), Deed.READ)
     async def help(self, request: Request) -> None:
-        await request.send(Reply(overview(request.language), request.with_operators_links(Panel())))
+        language = request.language
+        panel = Panel().button(language.t(buttons.ALL_COMMANDS), ShowCommands(0))
+        panel.button(language.t(buttons.LEARN), Lessons(0), style=Style.MAIN, emoji="🎓")
+        await request.send(Reply(overview(language), request.with_operators_links(panel)))
+
+    @on_press(ShowCommands)
+    async def commands(self, request: Request) -> None:
+        await request.replace(Reply(list_commands(request.language)))

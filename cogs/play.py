@@ -111,7 +111,7 @@ class PlayCog(DogCog):
                 if press.is_stale(request.table, request.user_id):
                     pass
                 elif isinstance(press, AskWhy):
-                    reply = await dialogue.why(press.card)
+                    reply = await dialogue.why()
                 else:
                     reply, choosing = await dialogue.at(press.path), press.decision if press.path else None
             reply = reply or await dialogue.hand(refusals.moved_on(request.language))
@@ -137,7 +137,8 @@ class PlayCog(DogCog):
         before = request.seat_table()
         speaker = Speaker.of(request.language, before.table, before.seat)
         done = f"✅ {questions.done_line(speaker, end.chosen_as, before.game.preview(end.chosen_as))}"
-        after = await request.tables.turns.act(before.table.id, request.user_id, decision, end.action)
+        # As it was chosen: a joker that came out as a king is told as a king.
+        after = await request.tables.turns.act(before.table.id, request.user_id, decision, end.chosen_as)
         request.did = done
         with contextlib.suppress(TimeoutError):
             # Computers answer at once, so people playing against them see what they are asked next.
@@ -180,22 +181,21 @@ class PlayCog(DogCog):
     @on_press(Hint)
     async def hint(self, request: Request, press: Hint) -> None:
         """Show what a computer player would do, and why; it is played only if the player presses `Play`."""
-        if press.is_stale(request.table, request.user_id):
-            await request.replace(await (await request.dialogue()).hand(_answer_late_hint(request, request.table)))
-            return
-        # Thinking takes up to a second or two: acknowledged first, sent when ready.
-        await request.think()
-        found = await request.tables.hints.hint(press.table, request.user_id, press.decision)
-        table = await request.tables.get(press.table)
-        dialogue = await request.dialogue(table)
-        reason = advice.why(request.language, Names.of(table, request.language), found.motive)
-        try:
-            if press.is_stale(table, request.user_id):
-                raise StaleBoard(press.decision, None)
-            reply = await dialogue.suggested(found.action, reason)
-        except (NoSuchPath, StaleBoard):
-            reply = await dialogue.hand(_answer_late_hint(request, table))
-        await request.send(reply)
+        with request.hands.answering(press.table, request.user_id):
+            if press.is_stale(request.table, request.user_id):
+                await request.replace(await (await request.dialogue()).hand(_answer_late_hint(request, request.table)))
+                return
+            found = await request.tables.hints.hint(press.table, request.user_id, press.decision)
+            table = await request.tables.get(press.table)
+            dialogue = await request.dialogue(table)
+            reason = advice.why(request.language, Names.of(table, request.language), found.motive)
+            try:
+                if press.is_stale(table, request.user_id):
+                    raise StaleBoard(press.decision, None)
+                reply, choosing = await dialogue.suggested(found.action, reason), press.decision
+            except (NoSuchPath, StaleBoard):
+                reply, choosing = await dialogue.hand(_answer_late_hint(request, table)), None
+            await request.show_hand(reply, table, choosing=choosing)
 
     @on_press(Undo)
     async def undo(self, request: Request, press: Undo) -> None:
@@ -299,7 +299,8 @@ def _why_not(request: Request, seated: SeatTable, card: str) -> str:
     if card not in (seated.game.view.hand or ()):
         return refusals.not_in_hand(request.language, card)
     names = Names.of(seated.table, request.language)
-    return refusals.why_not(request.language, names, seated.seat, card, seated.game.why_not(card))
+    why = refusals.in_words(request.language, names, seated.seat, seated.game.why_not(card))
+    return refusals.why_not(request.language, (card,), why)
 
 
 def _answer_late_hint(request: Request, table: Table) -> str:

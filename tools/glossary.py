@@ -25,7 +25,6 @@ LOOSE = {"card", "hand", "away", "nudge", "fold", "discards", "host", "rating", 
 EXCUSED = {
     # Said without the noun, or with a pronoun.
     "A member may play or host {count} open game on this server, and you have one already.",
-    "A piece must reach a free slot of the lane exactly; what is too much means another lap.",
     "A piece that walks through the space where a path leaves, or stands on it, may turn in.",
     "One of your pieces on the track goes forward to the space right behind the next piece ahead.",
     "Path {name} leaves the track at {leaves}, has spaces {first} to {last} and comes back at {rejoins}.",
@@ -44,10 +43,6 @@ EXCUSED = {
     "piece sent back",
     # A couple, or the team, instead of the partner.
     "DOG: a card race for partners",
-    "Other partners",
-    # The button's own word.
-    "`/dog new` opens a table: friends press {join}, computers take free seats ({fill}), and {start} deals. "
-    "{my_hand} shows your cards, to you alone, and what you can play.",
 }
 """Texts that at least one language says without the word."""
 

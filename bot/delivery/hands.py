@@ -176,7 +176,7 @@ class Hands:
         """
         await self.add_news(dialogue, user_id)
         language, tip = dialogue.language, await self._tip(dialogue, user_id) if tips else None
-        told = stack(notes, "" if tip is None else learning.tip(language, tip))
+        told = stack(notes, "" if tip is None else learning.tip(language, tip, dialogue.seated.game.view))
         reply = await (dialogue.after(told, above) if after else dialogue.hand(told, above))
         if tip is not None and reply.panel is not None:
             reply.panel.button(language.t(buttons.NO_TIPS), NoTips(0), emoji="🔕")
@@ -334,7 +334,8 @@ class Hands:
         """Return True if the player is asked something, or their cards have changed without them."""
         seat = table.seat_of(user_id)
         if seat is None or table.status is not Status.PLAYING:
-            return False
+            # The last hand has no button left that is over.
+            return seat is not None and table.status is Status.OVER
         if found.choosing is not None and table.decision(seat) == found.choosing:
             return False
         entries = self._tables.course(table).entries(found.number + 1)

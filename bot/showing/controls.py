@@ -67,6 +67,10 @@ class OtherPartners(Press, verb="partners", deed=Deed.SET_TERMS):
     """Give all players other partners."""
 
 
+class Settings(Press, verb="settings", deed=Deed.LOOK):
+    """Show what else there is to see and to choose in a lobby."""
+
+
 class AskTerms(Press, verb="ask_terms", deed=Deed.SET_TERMS):
     """Show the menus with which the host changes the game."""
 
@@ -77,6 +81,10 @@ class Wait(Press, verb="wait", deed=Deed.SET_TERMS):
 
 class Start(Press, verb="start", deed=Deed.START):
     """Deal the first round."""
+
+
+class OpenUsual(Press, verb="open_usual", deed=Deed.OPEN):
+    """Open a table with the server's usual rules."""
 
 
 class ReadRules(Press, verb="rules", deed=Deed.LOOK):
@@ -95,6 +103,10 @@ class ShowHistory(Press, verb="history", deed=Deed.LOOK):
     """Show a page of the history; the newest by default."""
 
     page: int | None = None
+
+
+class ShowShuffle(Press, verb="shuffle", deed=Deed.LOOK):
+    """Show what proves the shuffles: the commitment, the contributions and, after the end, the record."""
 
 
 class AskTalk(Press, verb="ask_talk", deed=Deed.TALK):
@@ -231,7 +243,7 @@ def with_no(language: Language, panel: Panel) -> Panel:
 
 
 def lobby_panel(language: Language, table: Table, *, is_seated: bool = False) -> Panel:
-    """Return the lobby's buttons, few enough for the width of a phone; none once it is closed.
+    """Return the lobby's buttons in one row; none once it is closed.
 
     `is_seated`: for a message that one player sees, who sits there already.
     """
@@ -239,16 +251,10 @@ def lobby_panel(language: Language, table: Table, *, is_seated: bool = False) ->
     if table.status is not Status.LOBBY:
         return panel
     if can_join(table) and not is_seated:
-        panel.button(language.t(buttons.JOIN), Join(table.id), style=Style.MAIN, row=0)
-    panel.button(language.t(buttons.FILL), Fill(table.id), disabled=not table.free, row=0)
-    panel.button(language.t(buttons.START), Start(table.id), style=Style.YES, disabled=bool(table.free), row=0)
-    panel.button(language.t(buttons.RULES), ReadRules(table.id), row=1)
-    panel.button(language.t(buttons.LEAVE), Leave(table.id), row=1)
-    panel.button(language.t(buttons.ARRANGE), AskTerms(table.id), row=1)
-    _add_seats(panel, language, table)
-    if computers := _computers(language, table):
-        panel.menu(language.t(buttons.COMPUTERS), SetComputer(table.id), computers, row=3)
-    return panel
+        panel.button(language.t(buttons.JOIN), Join(table.id), style=Style.MAIN)
+    panel.button(language.t(buttons.FILL), Fill(table.id), disabled=not table.free)
+    panel.button(language.t(buttons.START), Start(table.id), style=Style.YES, disabled=bool(table.free))
+    return panel.button(language.t(buttons.SETTINGS), Settings(table.id))
 
 
 def can_join(table: Table) -> bool:
@@ -270,10 +276,18 @@ def full_panel(language: Language, table: Table) -> Panel:
     return panel
 
 
-def seat_panel(language: Language, table: Table) -> Panel:
-    """Return the controls for a player's own seat in a lobby."""
-    panel = Panel().button(language.t(buttons.LEAVE), Leave(table.id), row=0)
+def settings_panel(language: Language, table: Table, user_id: int) -> Panel:
+    """Return what a user can do in a lobby besides its own buttons; the host can also change the game."""
+    panel, seated = Panel(), table.seat_of(user_id) is not None
+    panel.button(language.t(buttons.RULES), ReadRules(table.id), emoji="📖", row=0)
+    panel.button(language.t(buttons.FAIR_SHUFFLE), ShowShuffle(table.id), emoji="🎲", row=0)
+    if user_id == table.host_id:
+        panel.button(language.t(buttons.ARRANGE), AskTerms(table.id), emoji="✏️", row=0)
+    if seated:
+        panel.button(language.t(buttons.LEAVE), Leave(table.id), row=0)
     _add_seats(panel, language, table)
+    if seated and (computers := _computers(language, table)):
+        panel.menu(language.t(buttons.COMPUTERS), SetComputer(table.id), computers, row=3)
     return panel
 
 
@@ -325,7 +339,7 @@ def board_panel(language: Language, table: Table, *, in_words: bool = False) -> 
         panel.button(language.t(buttons.REMATCH), Rematch(table.id), style=Style.YES, emoji="🔁")
         panel.button(language.t(buttons.REMATCH_FREE), Rematch(table.id, free_seat=True), emoji="🪑")
     if table.status not in (Status.PLAYING, Status.PAUSED):
-        return record_button(panel, language, table)
+        return panel
     if any(who.may_reclaim for who in table.occupants.values()):
         reclaim_button(panel, language, table)
     names = Names.of(table, language)
@@ -395,9 +409,9 @@ def talk_panel(language: Language, table: Table) -> Panel:
     return Panel().menu(language.t(buttons.TALK), Talk(table.id), phrases)
 
 
-def history_button(panel: Panel, language: Language, table: Table) -> Panel:
+def history_button(panel: Panel, language: Language, table: Table, row: int | None = None) -> Panel:
     """Add the button for the history; return the panel."""
-    return panel.button(language.t(buttons.HISTORY), ShowHistory(table.id), emoji="📜")
+    return panel.button(language.t(buttons.HISTORY), ShowHistory(table.id), emoji="📜", row=row)
 
 
 def reclaim_button(panel: Panel, language: Language, table: Table) -> Panel:

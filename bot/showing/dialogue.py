@@ -16,14 +16,13 @@ from bot.languages import Language
 from bot.preferences import IN_WORDS, Preferences
 from bot.rights import Deed
 from bot.showing.choices import BUTTONS, Choice, Choices, Go, OfDecision, PlayNow
-from bot.showing.controls import ShowHand, history_button, reclaim_button, talk_button, undo_button
+from bot.showing.controls import ShowReview, history_button, reclaim_button, talk_button, undo_button
 from bot.showing.paging import TURN, nearest, pages, split_page
-from bot.showing.panels import A_ROW, MENU_LIMIT, ROWS, Button, Link, Menu, Panel, Reply, Style, line
+from bot.showing.panels import A_ROW, MENU_LIMIT, ROWS, Button, Link, Panel, Reply, Style, line
 from bot.showing.pictures import Labels, Pictures
-from bot.table import SeatTable
+from bot.table import SeatTable, Status
 from bot.texts import buttons, positions, questions, refusals
-from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, fit, small, stack, unmarked
-from bot.texts.names import card_label
+from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, bold, fit, small, stack, unmarked
 from bot.texts.public import boards
 from bot.texts.public.boards import overdue_lines
 from bot.texts.teaching.rules import page_of
@@ -41,14 +40,15 @@ MOST_ARROWS = 25
 A_PAGE = MESSAGE_LIMIT - 50
 """The most characters on one of several pages, without its number."""
 
+MOST_REASONS = 1_200
+"""The most characters of reasons why cards cannot be played."""
+
 InWords = Callable[[int], str]
 """Tells a board in words, in the long form if that has at most this many characters."""
 
 
 class AskWhy(OfDecision, verb="why", deed=Deed.HAND):
-    """Say why a card cannot be played; `card` is its index among the different cards of the hand."""
-
-    card: int
+    """Say why the other cards of the hand cannot be played."""
 
 
 class Hint(OfDecision, verb="hint", deed=Deed.HINT):
@@ -114,7 +114,7 @@ class Dialogue:
         if not any(isinstance(item, Button) and isinstance(item.press, PlayNow) for item in items):
             return reply
         assert reply.panel is not None
-        calm = Panel().button(self.language.t(buttons.REFRESH), ShowHand(self._table.id), emoji="🔄", row=0)
+        calm = history_button(Panel(), self.language, self._table, row=0)
         for number, item in enumerate(reply.panel.items):
             calm.items.append(item if isinstance(item, Link) else replace(item, row=1 + number // A_ROW))
         return replace(reply, panel=calm)
@@ -125,7 +125,9 @@ class Dialogue:
         Raises NoSuchPath if it belongs to other legal actions.
         """
         answers, page = split_page(path)
-        reply = self._on_page(await self._compose(answers), answers, page, note, above)
+        said = await self._compose(answers)
+        said = replace(said, lines=self._headed(said.lines, answers))
+        reply = self._on_page(said, answers, page, note, above)
         panel = reply.panel if reply.panel is not None else Panel()
         if self._has_hints and not answers:
             panel.button(self.language.t(buttons.HINT), Hint(self._table.id, self._made_for), emoji="💡")
@@ -176,7 +178,7 @@ class Dialogue:
 
     def _text(self, said: Said, note: str = "", above: str = "") -> str:
         """Return the whole text, without buttons."""
-        told = stack(above, self._head(), note, *said.lines)
+        told = stack(above, note, *said.lines)
         return told if said.board is None else stack(told, said.board(MESSAGE_LIMIT - len(told) - 1))
 
     async def suggested(self, action: Action, reason: str) -> Reply:
@@ -190,20 +192,23 @@ class Dialogue:
             raise NoSuchPath("there is still a question open")
         return step
 
-    async def why(self, index: int) -> Reply:
-        """Return the hand with the reasons why its card number `index` (of different cards) cannot be played."""
-        cards = _distinct(self._view.hand or ())
-        if not 0 <= index < len(cards):
-            raise NoSuchPath("no such card in this hand")
-        card = cards[index]
-        told = refusals.why_not(self.language, self._names, self._seat, card, self._game.why_not(card))
-        return await self.hand(told)
+    async def why(self) -> Reply:
+        """Return the hand with the reasons why its other cards cannot be played, as many as there is room for."""
+        alike: dict[tuple[str, ...], list[str]] = {}
+        for card in dict.fromkeys(self._view.hand or ()):
+            if card not in self._playable():
+                why = refusals.in_words(self.language, self._names, self._seat, self._game.why_not(card))
+                alike.setdefault(tuple(why), []).append(card)
+        told = (refusals.why_not(self.language, cards, why) for why, cards in alike.items())
+        return await self.hand(fit(told, MOST_REASONS))
 
     async def _waiting(self) -> Said:
         view, language = self._view, self.language
         lines = [*self._news(()), *overdue_lines(language, self._table)]
         lines.append(boards.waiting_line(language, self._table, view))
-        panel = Panel().button(language.t(buttons.REFRESH), ShowHand(self._table.id), emoji="🔄")
+        panel = Panel()
+        if self._table.status is Status.OVER:
+            panel.button(language.t(buttons.REVIEW), ShowReview(self._table.id), emoji="📈")
         who = self._table.occupants[self._seat]
         if who.may_reclaim and self._table.is_open:
             reclaim_button(panel, language, self._table)
@@ -320,8 +325,13 @@ class Dialogue:
     def _playable(self) -> set[str]:
         return {action.card for action in self._view.legal if action.card}
 
-    def _head(self) -> str:
-        return boards.title(self.language, self._table, self._view)
+    def _headed(self, lines: Sequence[str], answers: Sequence[int]) -> Sequence[str]:
+        """Return the lines of a hand with the game's code; in a direct message, where no board is above, with more."""
+        if answers:
+            return lines
+        if self.in_dm:
+            return [boards.title(self.language, self._table, self._view), *lines]
+        return [f"{bold(self._table.code)} · {lines[0]}", *lines[1:]] if lines else [bold(self._table.code)]
 
     async def _with_hand(self, lines: list[str], panels: list[Panel], playable: set[str] | None) -> Said:
         hand = self._view.hand or ()
@@ -341,10 +351,8 @@ class Dialogue:
 
     def _card_panel(self, question: Question) -> Panel:
         """Return buttons for what can be played, and for why the other cards cannot be."""
-        panel, playable = self._add_buttons(Panel(), self._choices.cards(question)), self._playable()
-        for index, card in enumerate(_distinct(self._view.hand or ())):
-            if card not in playable:
-                self._add_why(panel, index, card)
+        panel = self._add_buttons(Panel(), self._choices.cards(question))
+        self._add_why(panel)
         self._add_back(panel, question.path)
         return panel
 
@@ -385,26 +393,15 @@ class Dialogue:
     def _add_ways(self, panel: Panel, path: Sequence[int], card: str | None) -> None:
         """Add the way back; at the beginning, if a card was chosen for the player, why not the others."""
         self._add_back(panel, path)
-        if path or card is None:
-            return
-        menus = sum(isinstance(item, Menu) for item in panel.items)
-        # No more tips, and pages of a board in words, may follow as well.
-        follow = self._has_hints + self.undoable + 3 * self.in_dm + 1 + 2 * (self._in_words or menus >= MENUS)
-        room = (ROWS - menus) * A_ROW - (len(panel.items) - menus) - follow
-        others = [(index, other) for index, other in enumerate(_distinct(self._view.hand or ())) if other != card]
-        for index, other in others[: max(0, room)]:
-            self._add_why(panel, index, other)
+        if not path and card is not None:
+            self._add_why(panel)
 
-    def _add_why(self, panel: Panel, index: int, card: str) -> None:
-        """Add a button that says why a card cannot be played."""
-        press = AskWhy(self._table.id, self._made_for, index)
-        panel.button(card_label(self.language, card), press, emoji="❔")
+    def _add_why(self, panel: Panel) -> None:
+        """Add a button that says why other cards cannot be played, if there are any."""
+        if set(self._view.hand or ()) - self._playable():
+            panel.button(self.language.t(buttons.WHY_NOT), AskWhy(self._table.id, self._made_for), emoji="❔")
 
     def _add_back(self, panel: Panel, path: Sequence[int]) -> None:
         if path:
             press = Go(self._table.id, self._made_for, tuple(path[:-1]))
             panel.button(self.language.t(buttons.BACK), press, emoji="↩️")
-
-
-def _distinct(hand: Sequence[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(hand))

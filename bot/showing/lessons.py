@@ -14,15 +14,17 @@ from bot.languages import Language
 from bot.occupants import Person
 from bot.rights import Deed
 from bot.showing.choices import Go, PlayNow
+from bot.showing.controls import OpenUsual
 from bot.showing.dialogue import AskWhy, Dialogue, Said
 from bot.showing.panels import Button, Menu, Panel, Reply, Style, line
 from bot.showing.pictures import Pictures
 from bot.showing.presses import Press
 from bot.storage.puzzles import Tried
-from bot.table import Terms
+from bot.table import Table, Terms
 from bot.tables.learning.exercises import Attempt, LessonStep, attempt, lessons, progress, puzzle_of
 from bot.texts import buttons, positions, questions
 from bot.texts.markup import MESSAGE_LIMIT, stack
+from bot.texts.public.boards import board_link
 from bot.texts.teaching import learning
 
 
@@ -72,9 +74,8 @@ class TryPlay(_OfExercise, verb="try_play", deed=Deed.LEARN):
 
 
 class TryWhy(_OfExercise, verb="try_why", deed=Deed.LEARN):
-    """Say why a card cannot be played in an exercise; `card` is its index among the different cards of the hand."""
+    """Say why the other cards of an exercise cannot be played."""
 
-    card: int
     at: tuple[int, ...] = ()
 
 
@@ -112,8 +113,8 @@ class Page:
                 return Try(0, self.book, self.number, (*self.at, *path))
             case PlayNow(path=path):
                 return TryPlay(0, self.book, self.number, (*self.at, *path))
-            case AskWhy(card=card):
-                return TryWhy(0, self.book, self.number, card, self.at)
+            case AskWhy():
+                return TryWhy(0, self.book, self.number, self.at)
             case _:
                 return None
 
@@ -134,8 +135,8 @@ class ExerciseDialogue(Dialogue):
                 panel.items.append(replace(item, press=press))
         return replace(reply, panel=panel)
 
-    def _head(self) -> str:
-        return self.head
+    def _headed(self, lines: Sequence[str], answers: Sequence[int]) -> Sequence[str]:
+        return [self.head, *lines]
 
     async def _with_hand(self, lines: list[str], panels: list[Panel], playable: set[str] | None) -> Said:
         """Add the board as well, since there is none above."""
@@ -203,14 +204,18 @@ class Tutor:
         panel = Panel().button(language.t(buttons.SOLVE), ShowPuzzle(0), style=Style.MAIN, emoji="🧩")
         return await dialogue.board(text, panel)
 
-    def lesson_done(self, number: int, learned: Mapping[str, int]) -> Reply:
-        """Return the end of a lesson, with the way to the next."""
+    def lesson_done(self, number: int, learned: Mapping[str, int], table: Table | None) -> Reply:
+        """Return the end of a lesson, with the way to the next; after the last to the user's table, or to a new one."""
         language, found = self.language, lessons()
         told = learning.lesson_done(language, number, found[number])
         panel = Panel()
         following = next((later for later in range(number + 1, len(found)) if not found[later].is_extra), None)
         if following is None:
             told = f"{told}\n{learning.all_learned(language)}"
+            if table is None:
+                panel.button(language.t(buttons.PLAY_NOW), OpenUsual(0), style=Style.YES, emoji="🎲")
+            else:
+                panel.link(language.t(buttons.TO_TABLE), board_link(table))
         else:
             press = Lessons(0, following)
             panel.button(language.t(buttons.NEXT_LESSON), press, style=Style.YES, emoji="▶️")

@@ -176,10 +176,8 @@ async def _turn(
     speaker = questions.Speaker.of(language, table, turn.seat)
     done = questions.done_line(speaker, turn.played, game.preview(turn.played))
     better = advice.instead(speaker, turn.better, game.preview(turn.better))
-    hand = game.view.hand
     lines = [
-        advice.cost(language, index, game.view.round, turn.before, turn.loss, turn.low, turn.high),
-        *([questions.hand_line(language, hand)] if hand else []),
+        advice.cost(language, index, game.view.round, turn.loss),
         done,
         better,
     ]

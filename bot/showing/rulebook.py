@@ -18,7 +18,7 @@ from bot.tables.effects import fit_options
 from bot.texts import buttons
 from bot.texts.markup import small, stack
 from bot.texts.names import capital, card_name
-from bot.texts.teaching.rules import WRITTEN, Page, empty_board, heading_of, page_of, topics
+from bot.texts.teaching.rules import FIRST, WRITTEN, Page, empty_board, heading_of, page_of, topics
 from engine import SYSTEMS, Options, RuleSystem, board_for
 from render import Scene, board_png, hand_png
 
@@ -70,7 +70,7 @@ class Rulebook:
         if page.cards:
             told = capital(self.language.listed(card_name(self.language, card) for card in page.cards))
             return _cards(system, page.cards, self.theme), told
-        example = example_of(system, players, page.topic)
+        example = example_of(system, players, "aim" if page.topic == FIRST else page.topic)
         if example is not None:
             return _example(example, self.theme), self.language.t(example.about)
         return _opening(system, players, self.theme), empty_board(self.language)

@@ -53,12 +53,14 @@ class Lobby(Service):
         *,
         parent_id: int | None = None,
         invited: Sequence[Person] = (),
+        first: bool = False,
     ) -> Table:
         """Open a table in the lobby; `person` is its host and sits on the first seat.
 
         Without `terms`, the guild's defaults apply. `parent_id`: if `channel_id` is a thread, its channel. `invited`:
-        for whom seats are kept, as far as there are any; those who are banned are left out. Raises `BadTerms`,
-        `Banned`, `ChannelNotAllowed`, `MayNotOpen`, `TooManyHere`, `TooManyOfYours`.
+        for whom seats are kept, as far as there are any; those who are banned are left out. `first`: it is the person's
+        first table, at which they get a card to come out with if they play alone. Raises `BadTerms`, `Banned`,
+        `ChannelNotAllowed`, `MayNotOpen`, `TooManyHere`, `TooManyOfYours`.
         """
         await self._profiles.check_ban(guild_id, person.id)
         settings = await self._profiles.check_channel(guild_id, channel_id, parent_id)
@@ -70,7 +72,7 @@ class Lobby(Service):
         for ban in await self._store.guilds.bans(guild_id, *guests) if guests else ():
             del guests[ban.user_id]
         kept = dict(zip(seats[1:], guests.values(), strict=False))
-        return await self._open(person, settings, (channel_id, parent_id), terms, occupants, None, kept)
+        return await self._open(person, settings, (channel_id, parent_id), terms, occupants, None, kept, first=first)
 
     async def rematch(self, table_id: int, person: Person, *, free_seat: bool = False) -> Table:
         """Open a lobby for the people of a finished game, each moved one seat on; the first to ask is its host.
@@ -123,10 +125,13 @@ class Lobby(Service):
         occupants: seating.Occupants,
         rematch_of: int | None,
         invited: seating.Occupants | None = None,
+        *,
+        first: bool = False,
     ) -> Table:
         if Scope.MODERATE_GUILD not in person.moderates and not _may_open(person, settings):
             raise MayNotOpen(settings.openers, settings.roles)
-        now, secret = self._now(), self._draw_secret()
+        now = self._now()
+        secret = self._draw_kind_secret(terms, occupants) if first and not invited else self._draw_secret()
         channel_id, parent_id = place
         for attempt in range(TRIES):
             taken = await self._store.games.open_codes(settings.guild_id)
@@ -398,6 +403,21 @@ class Lobby(Service):
         freed = note(table, NoteKind.FREED, self._now(), person.id, None, user_id=user_id, name=name)
         return Effect(after, [freed], news=[Due(DueKind.FREED, seat, user_id)])
 
+    def _draw_kind_secret(self, terms: Terms, occupants: seating.Occupants) -> bytes:
+        """Return a secret that deals these players cards to come out with, as long as no other player joins.
+
+        What another player adds to the shuffles cannot be foreseen, and makes of the secret one like any other.
+        """
+        given = {seat: who.contribution for seat, who in occupants.items() if who.contribution is not None}
+        drawn = dict[bytes, None]()
+        while len(drawn) < KIND_TRIES and (secret := self._draw_secret()) not in drawn:
+            drawn[secret] = None
+            game = Game.new(terms.system, terms.players, seed_of(secret, given), terms.options)
+            hands = [game.view(seat).hand or () for seat in given]
+            if all(any(game.system.cards[card].brings_out for card in hand) for hand in hands):
+                return secret
+        return next(reversed(drawn))
+
     async def _begun(self, table: Table, by: int | None) -> Effect:
         """Mix secret and contributions and deal; a computer plays for those who are away and chose that."""
         prefers = await self._profiles.several(table.owners)
@@ -495,6 +515,9 @@ def check_level(level: str) -> None:
     if level not in list(Level):
         raise BadTerms("level", level, tuple(Level))
 
+
+KIND_TRIES = 30
+"""The most secrets drawn for a first hand with a card to come out with."""
 
 ANIMALS = (
     "ANT", "APE", "BAT", "BEAR", "BEE", "BOAR", "CAMEL", "CARP", "CAT", "COW", "CRAB", "CROW", "DEER", "DOVE", "DUCK",

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.texts.names import (
-    OBJECT,
     SUBJECT,
     Names,
+    capital,
     card_as,
     card_name,
     owners_piece,
@@ -19,6 +19,9 @@ from bot.texts.names import (
     the_rank,
 )
 from engine import Entry, Event, EventKind, Step, StepKind
+
+NO_EFFECT = _("no effect")
+"""The words for a card that moves no piece."""
 
 
 def tell(
@@ -76,17 +79,16 @@ def tell_event(language: Language, names: Names, event: Event, partners: Sequenc
         case EventKind.DECLINED:
             return t("{name} declines.", name=who)
         case EventKind.PLAYED:
-            card = card_as(language, the_card(language, event.card or ""), event.named, OBJECT)
-            if not event.steps and event.seats:
-                robbed = names.listed(language, event.seats)
-                return t("{name} plays {card}: it costs {victim} a card.", name=who, card=card, victim=robbed)
-            if not event.steps:
-                return t("{name} plays {card} without effect.", name=who, card=card)
+            card = capital(card_as(language, card_name(language, event.card or ""), event.named))
             moves = tell_steps(language, names, event.steps, event.seat)
-            return t("{name} plays {card}: {moves}.", name=who, card=card, moves=moves)
+            if not event.steps and event.seats:
+                moves = loses_card(language, names.listed(language, event.seats))
+            elif not event.steps:
+                moves = t(NO_EFFECT)
+            return f"{who} · {card_and_moves(language, card, moves)}"
         case EventKind.FOLDED:
             cards = language.listed(card_name(language, card) for card in event.cards)
-            return t("{name} has no legal move and folds: {cards}.", name=who, cards=cards)
+            return t("{name} can't play and folds: {cards}.", name=who, cards=cards)
         case EventKind.LOST:
             return t("{name} loses {card}.", name=who, card=the_card(language, event.card or ""))
         case EventKind.DISCARDED:
@@ -109,6 +111,16 @@ def tell_event(language: Language, names: Names, event: Event, partners: Sequenc
             return t("{names} have won!", names=names.listed(language, event.seats))
         case _:
             return ""
+
+
+def card_and_moves(language: Language, card: str, moves: str) -> str:
+    """Return a card and what it does, in one line: "5: 12 → 17"."""
+    return language.p("move", "{card}: {moves}", card=card, moves=moves)
+
+
+def loses_card(language: Language, name: str) -> str:
+    """Return that another player's card costs this player one."""
+    return language.p("move", "{name} loses a card", name=name)
 
 
 def tell_steps(
@@ -157,15 +169,15 @@ def _taken(language: Language, names: Names, side: int, place: str, seat: int | 
 _WAYS = {
     StepKind.FORWARD: (_("{origin} → {target}", context="move"), _("{piece} {origin} → {target}", context="move")),
     StepKind.BACKWARD: (
-        _("back {origin} → {target}", context="move"),
-        _("{piece} back {origin} → {target}", context="move"),
+        _("backwards {origin} → {target}", context="move"),
+        _("{piece} backwards {origin} → {target}", context="move"),
     ),
 }
 """The ways of a piece by kind of step; with the piece if that matters."""
 
 
 def tell_way(language: Language, step: Step, piece: str = "") -> str:
-    """Return the way of a piece, such as "28 → 34" or "back 28 → 24"."""
+    """Return the way of a piece, such as "28 → 34" or "backwards 28 → 24"."""
     way = _WAYS.get(step.kind, _WAYS[StepKind.FORWARD])[bool(piece)]
     origin, target = place_name(language, step.origin), place_name(language, step.target)
     return language.p(*way, piece=piece, origin=origin, target=target)
@@ -175,7 +187,7 @@ def _tell_out(language: Language, step: Step, owner: str | None) -> str:
     if owner is not None:
         piece = owners_piece(language, owner, step.rank, SUBJECT)
     elif step.rank is None:
-        piece = language.p("subject", "a piece")
+        return language.p("move", "out to {target}", target=place_name(language, step.target))
     else:
         piece = the_rank(language, step.rank, SUBJECT)
     return language.p("move", "{piece} comes out to {target}", piece=piece, target=place_name(language, step.target))

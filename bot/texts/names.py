@@ -51,6 +51,15 @@ PACE_NAMES = {
 }
 """The names of the paces, in English; translated by `pace_name`, and by Discord's command lists."""
 
+PACE_LABELS = {
+    "live": _("3 min per turn"),
+    "brisk": _("1 h per turn"),
+    "daily": _("24 h per turn"),
+    "relaxed": _("72 h per turn"),
+    "none": PACE_NAMES["none"],
+}
+"""The paces as labels."""
+
 HOUSE_RULES = {
     "canadian_seven": _("Canadian seven: a seven may be shared among all pieces of your team at any time."),
     "no_exchange": _("Cards are not exchanged."),
@@ -220,6 +229,11 @@ def option(language: Language, name: str, value: str | None = None) -> str:
 def pace_name(language: Language, pace: str) -> str:
     """Return a pace with its time, such as "daily: 24 hours a move"."""
     return language.t(PACE_NAMES[pace])
+
+
+def pace_label(language: Language, pace: str) -> str:
+    """Return the time of a pace as a label, such as "24 h per turn"."""
+    return language.t(PACE_LABELS[pace])
 
 
 def look_name(language: Language, look: str) -> str:

@@ -11,10 +11,9 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Table
 from bot.texts.markup import bold
-from bot.texts.moves import tell_steps, tell_way
+from bot.texts.moves import NO_EFFECT, card_and_moves, loses_card, tell_steps, tell_way
 from bot.texts.names import (
     MARKS,
-    OBJECT,
     SUBJECT,
     Names,
     capital,
@@ -68,8 +67,8 @@ _DONE: Mapping[ActionKind, str] = {
 }
 
 
-NOTHING_MORE, NO_EFFECT = _("nothing more"), _("no effect")
-"""Answers that move no piece."""
+NOTHING_MORE = _("nothing more")
+"""The answer that ends a card which is shared out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,14 +241,14 @@ def direct_label(speaker: Speaker, end: Decided, preview: Preview) -> str:
         return choice_label(language, action, preview)
     card = capital(card_as(language, card_name(language, action.card or ""), action.named))
     moves = " + ".join(move_label(speaker, step) for step in preview.steps) or _costs(speaker, action)
-    return language.p("move", "{card}: {moves}", card=card, moves=moves)
+    return card_and_moves(language, card, moves)
 
 
 def _costs(speaker: Speaker, action: Action) -> str:
     """Return the effect of an action that moves no piece."""
     if action.victim is None:
         return speaker.language.t(NO_EFFECT)
-    return speaker.language.p("move", "{name} loses a card", name=speaker.names.label(action.victim))
+    return loses_card(speaker.language, speaker.names.label(action.victim))
 
 
 def rest_label(speaker: Speaker, rest: Sequence[Step], letters: Letters) -> str:
@@ -286,7 +285,8 @@ def move_label(speaker: Speaker, step: Step, letters: Letters | None = None) -> 
         else:
             told = p("move", "{origin} ⇄ {owner} {place}", **filled)
     elif step.kind is StepKind.OUT:
-        told = p("move", "{rank} out of the kennel", rank=rank) if rank else p("move", "out of the kennel")
+        told = p("move", "bring {rank} out", rank=the_rank(language, step.rank)) if step.rank else ""
+        told = told or p("move", "bring a piece out")
     else:
         told = tell_way(language, step, rank)
     if step.side != speaker.seat:
@@ -343,8 +343,8 @@ def done_line(speaker: Speaker, action: Action, preview: Preview) -> str:
     """Say what the person has just done."""
     if done := in_words(speaker, _DONE, action, preview):
         return done
-    card = card_as(speaker.language, the_card(speaker.language, action.card or ""), action.named, OBJECT)
-    return speaker.language.t("You played {card}: {moves}.", card=card, moves=_moves(speaker, action, preview))
+    card = capital(card_as(speaker.language, card_name(speaker.language, action.card or ""), action.named))
+    return card_and_moves(speaker.language, card, _moves(speaker, action, preview))
 
 
 def _moves(speaker: Speaker, action: Action, preview: Preview) -> str:
@@ -358,8 +358,8 @@ def already_done(language: Language, told: str) -> str:
     return language.t("✅ You have done that already. {what}", what=told).rstrip()
 
 
-RECEIVED = _("You gave {gave}, {name} gave you {got}.")
-HELPED = _("An exchange for help: you gave {gave}, {name} gave you {got}.")
+RECEIVED = _("You gave {gave} and got {got} from {name}.")
+HELPED = _("For help you gave {gave} and got {got} from {name}.")
 """The result of an exchange, and of a call for help."""
 
 
@@ -376,12 +376,8 @@ def drawn_line(language: Language, cards: Sequence[str]) -> str:
 def only_line(language: Language, hand: Sequence[str], card: str) -> str:
     """Say that only one card in the hand can be played, so that there is nothing to choose."""
     if len(hand) == 1:
-        return language.t("Your last card: {card}.", card=card_name(language, card))
-    return language.t(
-        "Your hand: {cards}. All you can play: {card}.",
-        cards=_cards(language, hand),
-        card=card_name(language, card),
-    )
+        return language.t("Your last card.")
+    return language.t("You can only play {card}.", card=the_card(language, card))
 
 
 def hand_line(language: Language, hand: Sequence[str]) -> str:

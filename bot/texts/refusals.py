@@ -160,7 +160,7 @@ def fault_line(language: Language, fault: Fault | None) -> str:
 # Cards
 
 _REASONS: Mapping[str, str | tuple[str, str]] = {
-    "in_kennel": _("No piece is on its way: all are in the kennel or in the lane."),
+    "in_kennel": _("You have no piece on the track."),
     "blocked": _("{piece} is blocked by {by} on {on}."),
     "protected": _("{piece} would land on {by}'s protected piece on {on}."),
     "lane_occupied": _("{piece} cannot pass or land on {on}: another piece stands there."),
@@ -191,17 +191,20 @@ _REASONS: Mapping[str, str | tuple[str, str]] = {
 }
 """By the codes of `engine.rules.why`: `piece` cannot move, `by` or `other` on the place `on` is in its way."""
 
-_OF_OTHERS: Mapping[str, str] = {"no_own_swap": _("None of that player's pieces can be swapped.")}
+_OF_OTHERS: Mapping[str, str] = {
+    "in_kennel": _("No piece is on the track."),
+    "no_own_swap": _("None of that player's pieces can be swapped."),
+}
 """The same where everybody reads it."""
 
 MOST = 3
 """The most reasons told for one fold; more would only repeat that nothing fits."""
 
 
-def why_not(language: Language, names: Names, seat: int, card: str, why: Iterable[Reason]) -> str:
-    """Why a card cannot be played, with all reasons, one line each."""
-    head = capital(language.t("{card} cannot be played now:", card=the_card(language, card, SUBJECT)))
-    return "\n".join([head, *map(item, in_words(language, names, seat, why))])
+def why_not(language: Language, cards: Iterable[str], why: Iterable[str]) -> str:
+    """Return why cards cannot be played; `why`: all reasons, one line each."""
+    head = language.t("You can't play {card} now:", card=language.listed(the_card(language, card) for card in cards))
+    return "\n".join([head, *map(item, why)])
 
 
 def in_words(language: Language, names: Names, seat: int | None, why: Iterable[Reason]) -> list[str]:
@@ -251,7 +254,7 @@ def happened(
             if event.kind is EventKind.FOLDED:
                 cards = language.listed(card_name(language, card) for card in event.cards)
                 reasons = in_words(language, names, seat, why(entry.number))[:MOST]
-                folded = language.t("You could play none of your cards and laid them down: {cards}.", cards=cards)
+                folded = language.t("You had nothing to play: {cards}.", cards=cards)
                 told.append(sentences(folded, *reasons))
             elif actor in (Automatic.COMPUTER, Automatic.CLOCK) and (line := tell_event(language, names, event)):
                 told.append(language.t("🤖 In your place: {what}", what=line))

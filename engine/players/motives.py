@@ -66,6 +66,7 @@ class MotiveKind(StrEnum):
     GIVES_LITTLE = auto()  # Every other card of the hand would help the opponent who gets this one more (card, side).
     LEAST_USE = auto()  # No other card of the hand is of less use (card).
     CAN_SPARE = auto()  # The seat can do without the card: most of the others are worth as much or more (card).
+    KEEPS_BEST = auto()  # A card that stays in the hand is worth at least as much as every other (card).
     NEEDS_NONE = auto()  # The hand can be played without help.
     NEEDS_OWN = auto()  # It is the seat's only way out of the kennel, and it has no piece to walk with (card).
     CANNOT_HELP = auto()  # The partner has no piece to walk with, and no card of the hand would bring one out (side).
@@ -436,10 +437,12 @@ def _explain_gift(known: Knowledge, kind: ActionKind, card: str | None) -> Itera
     if partner is not None:
         yield from _explain_partner(known, partner, card)
         yield from _explain_sparing(known, card)
+        yield from _explain_best(known, card)
         return
     if taker is not None and _is_least(card, _worths(known, taker)):
         yield Motive(_K.GIVES_LITTLE, taker, card=card)
     yield from _explain_sparing(known, card)
+    yield from _explain_best(known, card)
 
 
 def _explain_discard(known: Knowledge, card: str) -> Iterator[Motive]:
@@ -466,6 +469,20 @@ def _explain_sparing(known: Knowledge, card: str) -> Iterator[Motive]:
     as_much = sum(all(mine <= theirs for mine, theirs in zip(worths[card], worth, strict=True)) for worth in others)
     if 2 * as_much >= len(others) > 0:
         yield Motive(_K.CAN_SPARE, card=card)
+
+
+def _explain_best(known: Knowledge, card: str) -> Iterator[Motive]:
+    """Yield the card that is worth at least as much as every other, if it stays in the hand."""
+    worths = _worths(known, known.seat)
+    best = next((held for held in worths if _is_most(held, worths)), None)
+    if best is not None and (best != card or known.hand.count(card) > 1):
+        yield Motive(_K.KEEPS_BEST, card=best)
+
+
+def _is_most(card: str, worths: Mapping[str, tuple[float, float]]) -> bool:
+    """Return True if a card is worth at least as much as every other, however much its use at present counts."""
+    low, high = worths[card]
+    return all(low >= less - _SAME and high >= more - _SAME for less, more in worths.values())
 
 
 def _is_least(card: str, worths: Mapping[str, tuple[float, float]]) -> bool:

@@ -142,6 +142,11 @@ class Card:
         """True if it can bring a piece out of the kennel."""
         return Out() in self.powers or self.wild
 
+    @property
+    def goes_back(self) -> bool:
+        """True if it can move a piece backwards."""
+        return any(isinstance(power, Backward) for power in self.powers)
+
 
 def _catalogue(*cards: Card) -> Mapping[str, Card]:
     return MappingProxyType({card.id: card for card in cards})

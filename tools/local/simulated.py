@@ -34,7 +34,7 @@ PATIENCE = 120.0
 
 WELCOME = (
     "Welcome to the local table. Type `/dog new` below, press Enter, then the arrow at the right; options are chosen "
-    "from the list above it. Press *Fill with computers*, then *Start*. Your cards are shown to you alone. With "
+    "from the list above it. Press *Add computers*, then *Start*. Your cards are shown to you alone. With "
     "*Viewing as* you can sit on the other chairs too."
 )
 

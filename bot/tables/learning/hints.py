@@ -21,7 +21,6 @@ from engine.players.best import action_for, rate, strong_effort
 from engine.players.courtesy import choose_courteous
 from engine.players.levels import play_normal
 from engine.players.motives import Motive, MotiveKind, motives
-from engine.rules.cards import Backward, Out
 from engine.rules.resolved import Resolved
 
 BUDGET = 2.0
@@ -103,7 +102,7 @@ class Tip(StrEnum):
     HELP = "help"
     FILL = "fill"
     EXACT = "exact"
-    FOUR = "four"
+    BACK = "four"
     SAFE = "safe"
 
 
@@ -131,10 +130,11 @@ def _fitting(view: View) -> Mapping[Tip, bool]:
     mine = view.pieces[seat]
     home = sum(text[-1] in SLOTS for text in mine)
     parts = [part for action in view.legal for part in action.parts]
-    waits = any(not any(map(_is_out, view.pieces[partner])) for partner in partners)
+    taker = board.taker(seat)
+    waits = taker is not None and taker in partners and not any(map(_is_out, view.pieces[taker]))
     cards = board.system.cards
-    brings_out = any(Out() in cards[card].powers or cards[card].wild for card in view.hand or ())
-    goes_back = any(isinstance(power, Backward) for card in view.hand or () for power in cards[card].powers)
+    brings_out = any(cards[card].brings_out for card in view.hand or ())
+    goes_back = any(cards[card].goes_back for card in view.hand or ())
     fresh = any(text.endswith("*") for text in mine)
     out = any(_is_out(text) for text in mine)
     turn = ActionKind.PLAY in kinds
@@ -143,9 +143,9 @@ def _fitting(view: View) -> Mapping[Tip, bool]:
         Tip.GIVE: bool(kinds & {ActionKind.GIVE, ActionKind.ASK}) and waits and brings_out,
         Tip.HELP: turn and home == len(mine) and bool(partners),
         Tip.FILL: turn and enters and home < len(mine) - 1,
-        Tip.EXACT: turn and home == len(mine) - 1 and out,
-        Tip.FOUR: turn and goes_back and fresh,
-        Tip.SAFE: turn and out,
+        Tip.EXACT: turn and home == len(mine) - 1 and out and not any(rank.spares for rank in board.system.ranks),
+        Tip.BACK: turn and goes_back and fresh,
+        Tip.SAFE: turn and out and not board.system.ranks,
     }
 
 

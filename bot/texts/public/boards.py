@@ -9,14 +9,13 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.preferences import Preferences
 from bot.table import Status, Table
-from bot.texts.markup import MESSAGE_LIMIT, abridge, bold, channel, fixed, safe, small, stack, until, user
+from bot.texts.markup import MESSAGE_LIMIT, abridge, bold, channel, safe, stack, until, user
 from bot.texts.names import (
     MARKS,
     Names,
     computers_line,
     levels_of,
     open_hands,
-    quote,
     said,
     sentences,
     system_name,
@@ -28,7 +27,7 @@ from engine import Exchange, Phase, View
 
 _DISCARD = _("➜ {people}: nothing can be played, so discard a card.")
 _ASKED: Mapping[Phase, str | tuple[str, str]] = {
-    Phase.EXCHANGE: _("➜ Everyone gives a card away. Waiting for {people}."),
+    Phase.EXCHANGE: _("➜ Card exchange: waiting for {people}."),
     Phase.ANSWER: _("➜ The partner asks for help. Waiting for {people}."),
     Phase.PLACE: _(
         "➜ {people}: choose the piece to place on your start.", "➜ {people}: choose the pieces to place on your starts."
@@ -37,7 +36,7 @@ _ASKED: Mapping[Phase, str | tuple[str, str]] = {
     Phase.REDRAW: _DISCARD,
     Phase.DISCARD: _DISCARD,
     Phase.LOSE: _("➜ {people}: a card played costs you one. Choose which."),
-    Phase.TURN: _("➜ {people} to play."),
+    Phase.TURN: _("➜ {people}, your turn."),
 }
 
 cancelled = said("This game was cancelled.")
@@ -52,15 +51,12 @@ _MODERATOR_PAUSED = _("⏸️ A moderator has paused this game until {when}. The
 
 
 def title(language: Language, table: Table, view: View | None) -> str:
-    """Return the first line of every public message: which game, which rules, which round."""
+    """Return the heading of a message that stands by itself: which game, which rules, which round."""
     system = system_name(language, table.system)
     if view is None:
         return f"{bold(table.code)} · {system}"
     round_ = language.p("heading", "round {round}", round=view.round)
-    told = [bold(table.code), system, round_]
-    if table.terms.hints:
-        told.append(language.t("💡 hints allowed"))
-    return " · ".join(told)
+    return " · ".join((bold(table.code), system, round_))
 
 
 def board_link(table: Table) -> str:
@@ -98,46 +94,19 @@ def board(
     if table.announced is not None:
         tail.append(announcement(language, table.announced))
     tail += [*absent_lines(language, table, preferences), *overdue_lines(language, table)]
-    if is_opening(view):
-        # The first boards explain which face in the pictures means which level.
-        tail += [computers(language, table), contributions_line(language, table)]
     if view.shown and table.status is Status.PLAYING:
         tail += [f"🃏 {hand}" for hand in open_hands(language, Names.of(table, language), view.shown)]
-    lines = [title(language, table, view), *story, *tail]
+    lines = [*story, *tail]
     # Feats go first, then what happened longest ago; ratings last.
     first = len(lines) + 1
-    spare = (*range(first + 1, first + len(left)), *range(1, first - 1), *range(first, first + len(left))[:1])
-    lines += [status_line(language, table, view, named), *left]
+    spare = (*range(first + 1, first + len(left)), *range(first - 1), *range(first, first + len(left))[:1])
+    lines += [f"{bold(table.code)} {status_line(language, table, view, named)}", *left]
     return stack(*lines) if whole else abridge(lines, spare, language.t(_REST))
 
 
 def announcement(language: Language, text: str) -> str:
     """Return the operator's announcement."""
     return language.t("🔧 {text} No clock runs until that is over.", text=bold(safe(text)))
-
-
-def contributions_line(language: Language, table: Table) -> str:
-    """List the seats' contributions to the shuffles of a game that has begun; empty if there are none."""
-    given = [f"{MARKS[seat]} {contribution(language, text)}" for seat, text in table.contributions.items()]
-    if not given:
-        return ""
-    return small(
-        language.t(
-            "🎲 What each player added to the shuffles, so that nobody decides them alone: {contributions}. After the "
-            "game `/dog verify` checks them.",
-            contributions=" · ".join(given),
-        )
-    )
-
-
-def contribution(language: Language, text: str) -> str:
-    """Return a player's contribution to the shuffles: the id of a request, or their own words."""
-    return fixed(text) if text.isascii() and text.isdigit() else quote(language, text) or "…"
-
-
-def is_opening(view: View) -> bool:
-    """Return True before the first card: the board then shows the computer players and the contributions."""
-    return view.round == 1 and view.phase in (Phase.EXCHANGE, Phase.ANSWER, Phase.PLACE)
 
 
 def computers(language: Language, table: Table) -> str:
@@ -152,8 +121,8 @@ def taken_back(language: Language, count: int) -> str:
 
 def past(language: Language, table: Table, view: View, story: Sequence[str]) -> str:
     """Return a past board, without a mention of whose turn it was."""
-    lines = [title(language, table, view), *story]
-    return abridge(lines, range(1, len(lines)), language.t(_REST), MESSAGE_LIMIT - ONWARD)
+    lines = list(story) or [title(language, table, view)]
+    return abridge(lines, range(len(lines)), language.t(_REST), MESSAGE_LIMIT - ONWARD)
 
 
 def add_new_place(language: Language, table: Table, text: str) -> str:
@@ -266,18 +235,13 @@ def time_left(language: Language, table: Table) -> str:
         if clock.ends_at is not None and not clock.overdue:
             by_end.setdefault(clock.ends_at, []).append(seat)
     if len(by_end) < 2:
-        return "".join(f"⏳ {runs_out(language, moment)}" for moment in by_end)
+        return "".join(f"⏳ {until(moment)}" for moment in by_end)
     names = Names.of(table, language)
     parts = (
         language.t("{names} {when}", names=names.listed(language, seats), when=until(moment))
         for moment, seats in sorted(by_end.items())
     )
-    return language.t("⏳ Deadlines: {people}.", people=language.listed(parts))
-
-
-def runs_out(language: Language, moment: int) -> str:
-    """Return a player's deadline (Unix seconds) in words that stay true once it has passed."""
-    return language.t("Deadline: {when}.", when=until(moment))
+    return f"⏳ {language.listed(parts)}"
 
 
 def overdue_lines(language: Language, table: Table) -> list[str]:

@@ -14,11 +14,11 @@ from bot.table import Automatic, Logged, Note, NoteKind, ProposalKind, Status, T
 from bot.tables.finished.records import Verdict
 from bot.texts.markup import OWN_SIGNS, SMALL, block, bold, channel, day_in, fixed, moment, safe, user
 from bot.texts.moves import tell
-from bot.texts.names import MARKS, Names, computers_line, level_name, quote, round_name, said_of_table
+from bot.texts.names import MARKS, Names, computers_line, level_name, quote, round_name, said_of_table, system_name
 from bot.texts.public.lobbies import EXPIRED, HOSTED, change_line
 from bot.texts.public.proposals import ASKS
 from bot.texts.public.winks import phrase
-from engine import Entry, Event, EventKind
+from engine import SLOTS, Entry, Event, EventKind
 
 PAGE = 1500
 """Characters of history on one page: leaves room for the heading within Discord's 2,000."""
@@ -70,24 +70,60 @@ def story(
     with_notes: bool = True,
     after: Mapping[int, Sequence[str]] | None = None,
 ) -> list[str]:
-    """Tell these entries on a board, one line each; a seat is called by the name of its player at that time.
+    """Tell these entries on a board, the newest `MOST_MOVES` in one line each and those before in one line together.
+
+    A round begins with its heading. A seat is called by the name of its player at that time.
 
     A computer's move on a person's seat is marked, as in the history. `asides`: additional lines by entry number,
     such as why a hand was laid down. `with_notes`: include other public news: seats that changed hands,
     turns played for a player, a pause. `after`: lines to add after an entry, by its number.
     """
     first = entries[0].number if entries else 0
-    lines: list[str] = []
     # Who has won is told in the status line.
-    ended = frozenset({EventKind.WON}) if table.status is Status.OVER else frozenset()
-    for told in _story(language, table, entries, notes, asides, by_name=True, leave_out=ended):
-        if told.note is None:
+    leave_out = _HEADED | {EventKind.WON} if table.status is Status.OVER else _HEADED
+    found = list(_story(language, table, entries, notes, asides, by_name=True, leave_out=leave_out))
+    moves = [told.entry for told in found if told.entry is not None and told.sentences]
+    summed = [] if len(moves) <= MOST_MOVES else moves[:-MOST_MOVES]
+    lines: list[str] = []
+    for told in found:
+        if told.note is not None:
+            if with_notes and told.note.kind in _ON_BOARDS and told.after >= first - 1:
+                lines += map(_set_apart, told.sentences)
+            continue
+        assert told.entry is not None
+        if not summed or told.entry.number > summed[-1].number:
             lines += _mark_computer(told, log)
-            if after and told.entry is not None:
-                lines += after.get(told.entry.number, ())
-        elif with_notes and told.note.kind in _ON_BOARDS and told.after >= first - 1:
-            lines += map(_set_apart, told.sentences)
+            lines += (after or {}).get(told.entry.number, ())
+        elif told.entry is summed[-1]:
+            lines.append(sum_up(language, summed))
+        lines += [_round_head(language, table, event) for event in told.entry.events if event.kind in _HEADED]
     return lines
+
+
+MOST_MOVES, MOST_SUMMED = 6, 6
+"""The most moves that a board tells in a line each, and the most events named in the line about those before."""
+
+
+def sum_up(language: Language, entries: Iterable[Entry]) -> str:
+    """Return in one line which pieces these entries sent back or brought home, and how many they are."""
+    told, count = dict[str, None](), 0
+    for entry in entries:
+        count += 1
+        for event in entry.events:
+            if event.seat is None:
+                continue
+            for step in event.steps:
+                for side, _place in step.sent_home:
+                    told[language.t("⚔ {name} sent back {other}", name=MARKS[event.seat], other=MARKS[side])] = None
+                if step.target in SLOTS and step.origin not in SLOTS:
+                    told[language.t("🏠 {name}: a piece in", name=MARKS[step.side])] = None
+    more = language.n("{count} more move", "{count} more moves", count)
+    return " · ".join((*list(told)[-MOST_SUMMED:], more))
+
+
+def _round_head(language: Language, table: Table, event: Event) -> str:
+    """Return the heading of a round on a board."""
+    return f"{bold(round_name(language, event.round or 0))} · {system_name(language, table.system)}"
 
 
 def _set_apart(sentence: str) -> str:
@@ -352,6 +388,29 @@ def _note(language: Language, names: Names, note: Note, who: str, seat: str) -> 
             return t(_NOTES.get(note.kind, ""), who=who, seat=seat)
 
 
+def fair_shuffle(language: Language, table: Table) -> str:
+    """Return what fixes the shuffles of a table: the commitment and, once it has begun, the contributions."""
+    lines = [
+        language.t(
+            "🎲 {code}: the cards come from a secret that was fixed before anyone joined, and from what each player "
+            "adds. So no player chooses them, and neither do I.",
+            code=bold(table.code),
+        ),
+        language.t("Fixed at the beginning: {commitment}", commitment=fixed(table.commitment.hex())),
+    ]
+    if table.status is Status.LOBBY:
+        lines.append(language.t("`/dog join` adds words of your own."))
+    elif added := [f"{MARKS[seat]} {contribution(language, text)}" for seat, text in table.contributions.items()]:
+        lines.append(language.t("Added by the players: {contributions}", contributions=" · ".join(added)))
+    lines.append(language.t("After the game, `/dog verify` checks it all, and so can you: the file has the secret."))
+    return "\n".join(lines)
+
+
+def contribution(language: Language, text: str) -> str:
+    """Return a player's contribution to the shuffles: the id of a request, or their own words."""
+    return fixed(text) if text.isascii() and text.isdigit() else quote(language, text) or "…"
+
+
 record = said_of_table("The record of {code}, with the secret of its shuffles. `/dog verify` recomputes it all.")
 record_alt = said_of_table("The record of {code} as text")
 
@@ -363,12 +422,7 @@ def verdict(language: Language, table: Table, found: Verdict) -> str:
         lines = "\n".join(difference.replace("`", "'") for difference in found.differences)
         return f"{told}\n{block(lines)}"
     return language.t(
-        "✅ {code} follows from its secret, contributions and rules. Recomputed: commitment, seed, first seat; "
-        "shuffles: {shuffles}, cards dealt and drawn: {cards}, actions: {actions}.",
-        code=bold(table.code),
-        shuffles=found.shuffles,
-        cards=found.cards,
-        actions=table.number,
+        "✅ {code}: the shuffles were fair. Every card came as fixed before the first deal.", code=bold(table.code)
     )
 
 

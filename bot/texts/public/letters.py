@@ -9,11 +9,10 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.occupants import StandInReason
 from bot.table import Lost, Table, Unseen
-from bot.texts.markup import bold, channel, small
+from bot.texts.markup import bold, channel, small, until
 from bot.texts.moves import tell
 from bot.texts.names import Names, SaidOfTable, option, said, said_of_table, sentences
 from bot.texts.public import boards
-from bot.texts.public.boards import runs_out
 from bot.texts.public.lobbies import everyone_here
 from engine import Entry
 
@@ -166,4 +165,4 @@ def _timed(language: Language, said: str, table: Table, seat: int | None) -> str
     clock = None if seat is None else table.clocks.get(seat)
     if clock is None or clock.ends_at is None:
         return said
-    return sentences(said, runs_out(language, clock.ends_at))
+    return sentences(said, f"⏳ {until(clock.ends_at)}")

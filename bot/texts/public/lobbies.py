@@ -12,7 +12,7 @@ from bot.languages import mark as _
 from bot.occupants import Occupant
 from bot.table import INVITED, Note, NoteKind, Seek, Status, Table, Terms
 from bot.texts import buttons, markup
-from bot.texts.markup import ALT_LIMIT, bold, fit, fixed, heading, item, link, moment, role, safe, small, until, user
+from bot.texts.markup import ALT_LIMIT, bold, fit, heading, item, link, moment, role, safe, small, until, user
 from bot.texts.names import (
     HOUSE_RULES,
     MARKS,
@@ -24,7 +24,9 @@ from bot.texts.names import (
     level_name,
     levels_of,
     option,
+    pace_label,
     pace_name,
+    quote,
     said,
     said_of_table,
     sentences,
@@ -47,10 +49,9 @@ opened_in_dms = said_of_table(
     "Table {code} is open, here in direct messages. Friends join with `/dog join` and this code, or invite them with "
     "`/dog table invite`."
 )
-arranging = said_of_table("How do you want to play {code}? Everybody sees your changes in the lobby.")
+arranging = said_of_table("Change {code}. Everyone sees it in the lobby.")
 """Above the menus with which the host changes the game."""
 
-your_seat = said_of_table("You sit at {code} already: {mark} {colour}. Move to another seat, or leave:")
 ask_free = said_of_table("Free {name}'s seat at {code}? They can come back only if you invite them.")
 _stays_here = said_of_table("{code} stays in this channel.")
 which_computer = said("Which computer player do you mean? Choose its seat from the list.")
@@ -60,7 +61,7 @@ no_turn = said("It is not your turn in any game. `/dog games` lists your games."
 
 
 SYSTEM_KINDS: Mapping[str, str] = {
-    "classic": _("Two teams: sevens are shared out, jacks swap, a piece on its start blocks everybody."),
+    "classic": _("Two against two: split sevens, swap with jacks, block from your start."),
     "family": _("Two teams, a shorter board: partners give cards only when asked, only fresh pieces block."),
     "dobney": _("Four, or six with short cuts through the middle; a four may walk backwards into the lane."),
     "royal-basic": _("Two to six, with cards of its own: magnets pull pieces up, every side starts with one out."),
@@ -82,73 +83,79 @@ HOSTED = _("{who} is the host now.")
 """The news that another player is host, in a lobby and in a history."""
 
 TURN_SECONDS = 30
-"""The time of a turn when people sit together, for the lobby's estimate of a game's length."""
+"""The time of a turn when people sit together, for the estimate of a game's length."""
 
-
-def kind_line(language: Language, table: Table) -> str:
-    """Return the kind of game a table plays and how long that takes, in one line."""
-    kind = language.t(SYSTEM_KINDS[table.system]) if table.system in SYSTEM_KINDS else ""
-    return sentences(kind, length_line(language, table.terms))
+QUICK = frozenset({"live", "none"})
+"""The paces at which people sit together."""
 
 
 def length_line(language: Language, terms: Terms) -> str:
-    """Return a game's usual rounds and turns, and how long that is; empty if that was not measured."""
+    """Return how long a game takes, in words; empty if that was not measured, or if turns may take hours."""
     length = LENGTHS.get((terms.system, terms.players))
-    if length is None:
+    if length is None or terms.pace not in QUICK:
         return ""
-    rounds, turns = length
-    minutes = round(turns * terms.players * TURN_SECONDS / 60 / 5) * 5
-    return language.t(
-        "Usually {rounds} rounds with {turns} turns for each: {minutes} minutes, at half a minute a turn.",
-        rounds=rounds,
-        turns=turns,
-        minutes=minutes,
-    )
+    _rounds, turns = length
+    minutes = round(turns * terms.players * TURN_SECONDS / 60 / 10) * 10
+    return language.t("About {minutes} minutes.", minutes=minutes)
+
+
+def labels(language: Language, table: Table) -> str:
+    """Return what else there is to know of a table before the start, in one line of labels."""
+    t, terms = language.t, table.terms
+    told = [players_option(language, table.players), pace_label(language, terms.pace)]
+    if terms.hints:
+        told.append(t("💡 hints, unrated"))
+    elif terms.options.open_hands:
+        told.append(language.p("label", "open hands, unrated"))
+    elif any(who.is_computer for who in table.occupants.values()):
+        told.append(f"🤖 {t(buttons.UNRATED)}")
+    elif not terms.rated:
+        told.append(t(buttons.UNRATED))
+    else:
+        told.append(f"📈 {t(buttons.RATED)}")
+    if terms.admits is not None:
+        told.append(admitted(language, terms.admits))
+    if not terms.talk:
+        told.append(f"🤐 {t(buttons.TALK_OFF)}")
+    if rules := house_rules(table.options):
+        told.append(language.n("🏠 {count} house rule", "🏠 {count} house rules", len(rules)))
+    return " · ".join(told)
 
 
 def lobby(language: Language, table: Table, notes: Sequence[Note] = (), *, whole: bool = False) -> str:
-    """Return the lobby: kind of game, pace, house rules, seats with colours and teams, news, and what to do.
+    """Return the lobby: which game, its terms as labels, seats by team, news, and what it waits for.
 
-    Those who are invited are mentioned. `notes`: what has happened there; the newest is told. What does not fit into
-    one message is left to `/dog board`, except in the `whole`.
+    Those who are invited are mentioned. `notes`: what has happened there; the newest is told. `whole`: with the
+    sentences behind the labels, as `settings` tells them. Once the lobby is closed, one line says what became of it.
     """
+    system = system_name(language, table.system)
+    if table.status is not Status.LOBBY:
+        return " · ".join((bold(table.code), system, _lobby_status(language, table, {})))
     invited = table.expected
-    lines = [
-        heading(language.t("New game {code}: {system}", code=table.code, system=system_name(language, table.system))),
-        kind_line(language, table),
-        language.t("{players} players · {pace}", players=table.players, pace=pace_name(language, table.terms.pace)),
-    ]
-    if table.terms.admits is not None:
-        lines[-1] += f" · {admitted(language, table.terms.admits)}"
-    if table.terms.hints:
-        lines.append(language.t("💡 Hints are allowed: players may ask for advice, and the game is not rated."))
-    elif table.terms.options.open_hands:
-        lines.append(language.t("All hands are open, so the game is not rated."))
-    elif any(who.is_computer for who in table.occupants.values()):
-        lines.append(language.t("A computer plays, so the game is not rated."))
-    elif not table.terms.rated:
-        lines.append(language.t(buttons.UNRATED))
-    else:
-        lines.append(language.t("📈 Rated: the result changes your ratings, and leaving is a loss."))
-    if not table.terms.talk:
-        lines.append(language.t("🤐 The players do not talk."))
-    spare = list(range(len(lines), len(lines) + len(house_rules(table.options))))
-    lines += [f"🏠 {language.t(HOUSE_RULES[name])}" for name in house_rules(table.options)]
-    teams = table.board.teams
-    names = Names.of(replace(table, occupants={**invited, **table.occupants}), language)
-    for number, team in enumerate(teams, start=1):
-        seated = " + ".join(_lobby_seat(language, table, names, seat, invited) for seat in team)
-        lines.append(language.t("Team {number}: {seats}", number=number, seats=seated) if len(team) > 1 else seated)
-    if news := _news(language, table, notes):
-        lines.append(news)
-    lines.append(_lobby_status(language, table, invited))
+    teams, names = table.board.teams, Names.of(replace(table, occupants={**invited, **table.occupants}), language)
+    seats = [" + ".join(_lobby_seat(language, table, names, seat, invited) for seat in team) for team in teams]
+    if all(len(team) == 1 for team in teams):
+        seats = [" · ".join(seats)]
+    lines = [heading(f"{table.code} · {system}"), small(labels(language, table)), *seats]
+    lines += [_news(language, table, notes), _lobby_status(language, table, invited)]
     if table.announced is not None:
         lines.append(boards.announcement(language, table.announced))
-    lines.append(_chance(language, table))
-    if table.started_at is not None:
-        spare.append(len(lines))
-        lines.append(boards.contributions_line(language, table))
-    return markup.stack(*lines) if whole else markup.abridge(lines, spare, language.t("… `/dog board` tells the rest."))
+    return markup.stack(*lines, *(_terms(language, table) if whole else ()))
+
+
+def _terms(language: Language, table: Table) -> list[str]:
+    """Return the kind of game, its length and its house rules, in sentences."""
+    kind = language.t(SYSTEM_KINDS[table.system]) if table.system in SYSTEM_KINDS else ""
+    told = [sentences(kind, length_line(language, table.terms))]
+    return [*told, *(f"🏠 {language.t(HOUSE_RULES[name])}" for name in house_rules(table.options))]
+
+
+def settings(language: Language, table: Table, seat: int | None) -> str:
+    """Return what stands above the menus of a lobby, for the player on a seat or (None) someone without one."""
+    names = Names.of(table, language)
+    own = "" if seat is None else language.t("Your seat: {name}", name=names.marked(seat))
+    computers = computers_line(language, names, levels_of(table))
+    return markup.stack(f"{bold(table.code)} · {labels(language, table)}", *_terms(language, table), computers, own)
 
 
 def _news(language: Language, table: Table, notes: Sequence[Note]) -> str:
@@ -346,27 +353,14 @@ def waiting_line(language: Language, table: Table, free: int) -> str:
     )
 
 
-def _chance(language: Language, table: Table) -> str:
-    """Return the commitment, from the first message on, and how to have a part in the shuffles."""
-    commitment = fixed(table.commitment.hex())
-    if table.status is not Status.LOBBY:
-        return small(language.t("🎲 Commitment of the shuffles: {commitment}", commitment=commitment))
-    return small(
-        language.t(
-            "🎲 Commitment of the shuffles: {commitment}. Mix in words of your own with `/dog join`.",
-            commitment=commitment,
-        )
+def contribution_line(language: Language, table: Table, seat: int, words: str | None) -> str:
+    """Tell a player their seat and, if they chose any, the words that are mixed into the shuffles."""
+    seated = language.t(
+        "You're in: {mark} {colour} in {code}.", mark=MARKS[seat], colour=colour(language, seat), code=bold(table.code)
     )
-
-
-def contribution_line(language: Language, table: Table, seat: int) -> str:
-    """Tell a player their seat, and their contribution to the shuffles."""
-    return language.t(
-        "You play {colour} in {code}. Mixed into the shuffles at the start: {text}",
-        colour=colour(language, seat),
-        code=bold(table.code),
-        text=boards.contribution(language, table.contributions.get(seat, "")),
-    )
+    if words is None:
+        return seated
+    return sentences(seated, language.t("Mixed into the shuffles: {text}", text=quote(language, words)))
 
 
 no_contribution = said("Only one line of at most 60 characters can be mixed into the shuffles.")
@@ -379,15 +373,16 @@ def _lobby_status(language: Language, table: Table, invited: Mapping[int, Occupa
     if table.status is Status.CANCELLED:
         return boards.cancelled(language)
     if table.status is not Status.LOBBY:
-        return language.t("The game has begun.")
+        board = link(language.t(buttons.TO_BOARD), boards.board_link(table))
+        return sentences(language.t("The game has begun."), board)
     if invited:
         people = language.listed(user(who.user_id or 0) for who in invited.values())
         text = _AGAIN if table.rematch_of is not None else _INVITED
         return language.tn(text, len(invited), people=people, join=buttons.named(language, buttons.JOIN))
     if table.free:
         return language.n(
-            "{count} seat is free: join, or fill it with a computer player.",
-            "{count} seats are free: join, or fill them with computer players.",
+            "➜ {count} seat free.",
+            "➜ {count} seats free.",
             len(table.free),
         )
     return everyone_here(language, table)
@@ -424,11 +419,8 @@ def _lobby_seat(language: Language, table: Table, names: Names, seat: int, invit
     if who is None and seat in invited:
         return language.t("{mark} {name} (invited)", mark=MARKS[seat], name=names.safe(seat))
     if who is None:
-        return language.t("{mark} free ({colour})", mark=MARKS[seat], colour=colour(language, seat))
-    name = names.marked(seat)
-    if not who.is_computer:
-        return name
-    return language.t("{name} (computer, {level})", name=name, level=level_name(language, who.computer or ""))
+        return f"{MARKS[seat]} —"
+    return f"{names.marked(seat)} 🤖" if who.is_computer else names.marked(seat)
 
 
 def lobby_alt(language: Language, table: Table) -> str:
@@ -495,9 +487,7 @@ def game_line(language: Language, table: Table, user_id: int) -> str:
     """Return a game in the list: its code links to the board, and what it is waiting for."""
     code = link(bold(table.code), boards.board_link(table))
     game = f"{code} · {system_name(language, table.system)}"
-    line = _state_of(language, table, table.seat_of(user_id), game)
-    computers = computers_line(language, Names.of(table, language), levels_of(table))
-    return item(f"{line} · {computers}" if computers else line)
+    return item(_state_of(language, table, table.seat_of(user_id), game))
 
 
 def _state_of(language: Language, table: Table, seat: int | None, game: str) -> str:
@@ -510,7 +500,7 @@ def _state_of(language: Language, table: Table, seat: int | None, game: str) -> 
     if seat is not None and seat in table.waiting_for:
         clock = table.clocks.get(seat)
         if clock is not None and clock.ends_at is not None:
-            return language.t("{game} · **your turn**, deadline: {when}", game=game, when=until(clock.ends_at))
+            return language.t("{game} · **your turn** ⏳ {when}", game=game, when=until(clock.ends_at))
         return language.t("{game} · **your turn**", game=game)
     waiting = Names.of(table, language).listed(language, table.to_act)
     return language.t("{game} · waiting for {names}", game=game, names=waiting or "…")

@@ -16,17 +16,17 @@ from engine.players.motives import Motive, MotiveKind
 not_asked = said("You get hints when it is your turn.")
 """The answer to a player who asks for a hint while the game asks nothing of them."""
 
-won_more = said("💡 No single reason stands out: played on from here many times, it won more often.")
+won_more = said("💡 No single reason: it won more often when I played it out.")
 """The reason why something would have been better, if no motive says so."""
 
 _MOTIVES: Mapping[MotiveKind, str | tuple[str, str]] = {
     MotiveKind.ONLY: _("💡 There is nothing else you can do."),
     MotiveKind.WINS: _("💡 This wins the game."),
-    MotiveKind.BEST: _("💡 No single reason stands out, but I found nothing better."),
+    MotiveKind.BEST: _("💡 No single reason: it won most often when I played it out."),
     # What an action does on the board
     MotiveKind.GOES_HOME: _("💡 This brings a piece into its lane.", "💡 This brings {count} pieces into the lane."),
     MotiveKind.STOPS: _("💡 Otherwise {piece} could soon reach its lane."),
-    MotiveKind.DRIVES_PAST: _("💡 This drives {piece} past its lane, so that it has another lap to go."),
+    MotiveKind.DRIVES_PAST: _("💡 This pushes {piece} past its lane: one more lap."),
     MotiveKind.TAKES_SEVERAL: _(
         "💡 This sends back {count} opposing piece.", "💡 This sends back {count} opposing pieces."
     ),
@@ -87,19 +87,20 @@ _MOTIVES: Mapping[MotiveKind, str | tuple[str, str]] = {
     MotiveKind.SPARES: _("💡 You can spare {card} most easily."),
     MotiveKind.CAN_SPARE: _("💡 You can spare {card}."),
     MotiveKind.GIVES_LITTLE: _("💡 Of your cards, {card} helps {name} least."),
+    MotiveKind.KEEPS_BEST: _("💡 You keep {card}, your best card."),
     MotiveKind.LEAST_USE: _("💡 There is no card you need less than {card}."),
 }
 """Reasons of a computer player, from the engine's motives, which hold nothing hidden."""
 
 _INSTEAD: Mapping[ActionKind, str] = {
-    ActionKind.GIVE: _("Better, as far as you could know: give {name} {card}."),
-    ActionKind.ASK: _("Better, as far as you could know: offer {name} {card} and ask for help."),
-    ActionKind.NONE: _("Better, as far as you could know: do without help."),
-    ActionKind.DECLINE: _("Better, as far as you could know: decline to help."),
-    ActionKind.DISCARD: _("Better, as far as you could know: discard {card}."),
-    ActionKind.PLACE: _("Better, as far as you could know: begin with {rank}."),
-    ActionKind.JUMP: _("Better, as far as you could know: let the citizen jump on."),
-    ActionKind.STAY: _("Better, as far as you could know: let the citizen stay."),
+    ActionKind.GIVE: _("Better: give {name} {card}."),
+    ActionKind.ASK: _("Better: offer {name} {card} and ask for help."),
+    ActionKind.NONE: _("Better: do without help."),
+    ActionKind.DECLINE: _("Better: decline to help."),
+    ActionKind.DISCARD: _("Better: discard {card}."),
+    ActionKind.PLACE: _("Better: begin with {rank}."),
+    ActionKind.JUMP: _("Better: let the citizen jump on."),
+    ActionKind.STAY: _("Better: let the citizen stay."),
 }
 """Better actions than the one that was done."""
 
@@ -210,22 +211,14 @@ def head(language: Language, table: Table, turns: int, looked_at: int | None) ->
     return sentences(chances, found, t("The figures are estimates, so small differences do not count."))
 
 
-def cost(language: Language, index: int, round_: int, before: float, loss: float, low: float, high: float) -> str:
-    """Return the cost of a turn, in percent of the chance of winning, with the interval."""
-    # A loss was found, so no interval begins at 0.
-    least = max(1, round(low * 100))
-    most = max(least, round(high * 100))
-    fell = language.t(
-        "{number} Round {round}: this lowered your chance of winning from about {before} to {after}.",
+def cost(language: Language, index: int, round_: int, loss: float) -> str:
+    """Return the cost of a turn, in percent of the chance of winning."""
+    return language.t(
+        "{number} Round {round}: this cost you about {loss}.",
         number=bold(f"{index}."),
         round=round_,
-        before=language.percent(before),
-        after=language.percent(max(0.0, round(before, 2) - max(0.0, round(loss, 2)))),
+        loss=language.percent(max(0.01, round(loss, 2))),
     )
-    if least == most:
-        return fell
-    range_ = language.t("It cost between {low} and {high} points.", low=least, high=most)
-    return sentences(fell, range_)
 
 
 def played(language: Language, index: int) -> str:
@@ -243,4 +236,4 @@ def instead(speaker: Speaker, action: Action, preview: Preview) -> str:
     if told := in_words(speaker, _INSTEAD, action, preview):
         return told
     what = confirm_line(speaker, action, preview)
-    return speaker.language.t("Better, as far as you could know: {what}", what=what)
+    return speaker.language.t("Better: {what}", what=what)

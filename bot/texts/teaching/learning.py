@@ -11,8 +11,9 @@ from bot.storage.puzzles import Tried
 from bot.tables.learning.exercises import Lesson, LessonStep, Puzzle, PuzzleKind, Standing
 from bot.tables.learning.hints import Tip
 from bot.texts import buttons
-from bot.texts.markup import bold, heading, moment, plain
-from bot.texts.names import colour, option, said, system_name
+from bot.texts.markup import bold, heading, item, moment, plain
+from bot.texts.names import SUBJECT, capital, card_name, colour, option, said, system_name, the_card
+from engine import View
 
 PUZZLE = "🧩"
 """The beginning of every puzzle."""
@@ -23,17 +24,11 @@ MOST_SOLVERS = 12
 you = said("You")
 """The name of the solver's seat in a public puzzle."""
 
-offer = said(
-    "You have a seat. New to DOG? Six short lessons show how it is played, in a few minutes and only to you. "
-    "`/dog learn` opens them at any time."
-)
-allowed_but = said("That is allowed, but here something else is wanted. Try again, or ask for a hint.")
-all_learned = said(
-    "🎓 That is all you need. Open a table with `/dog new`; computers take free seats, and `/dog puzzle` has a "
-    "new puzzle every day."
-)
+offer = said("You're in. New to DOG? Six short lessons, just for you, take five minutes.")
+allowed_but = said("You may play that, but the lesson wants something else. Try again, or ask for a hint.")
+all_learned = said("🎓 That's all you need. Ready?")
 solved_already = said("✅ You have solved today's puzzle. The next one comes at midnight UTC.")
-no_more_tips = said("No more tips. `/dog learn` and `/dog rules` are there whenever you need them.")
+no_more_tips = said("Tips are off. `/dog learn` and `/dog rules` are there whenever you need them.")
 
 
 def lesson_title(language: Language, number: int, lesson: Lesson) -> str:
@@ -165,35 +160,39 @@ def puzzle_post(language: Language, day: int, puzzle: Puzzle, hand: str, yesterd
 
 
 _TIPS: Mapping[Tip, str] = {
-    Tip.GIVE: _("If the partner who gets your card has no piece on the track, give one that brings a piece out."),
-    Tip.SAFE: _(
-        "A safe stop is the lane, your own start right after coming out, or a space that others cannot reach: no card "
-        "goes further than 13 spaces."
-    ),
-    Tip.EXACT: _("A piece must reach a free slot of the lane exactly; what is too much means another lap."),
-    Tip.FILL: _("Fill the lane from its end: nobody passes in there."),
-    Tip.FOUR: _("A 4 also goes backwards: right after coming out, that leads almost to your lane."),
-    Tip.HELP: _("All of your pieces are in, so you now move those of your team."),
+    Tip.GIVE: _("Your partner has no piece on the track. These bring one out: {outs}."),
+    Tip.SAFE: _("You're safe in your lane, on your start just after coming out, and out of reach of every card."),
+    Tip.EXACT: _("A piece must reach a free slot of the lane exactly."),
+    Tip.FILL: _("In the lane no piece passes another, so the first one in should go far."),
+    Tip.BACK: _("{card} goes backwards: from your start, that's almost a lap saved."),
+    Tip.HELP: _("All your pieces are home: now you move your team's."),
 }
-"""One line for each tip."""
+"""One line for each tip; each holds in every system in which it is shown."""
 
 
-def tip(language: Language, shown: Tip) -> str:
-    """Return a tip, in one line."""
-    return f"💡 {language.t(_TIPS[shown])}"
+def tip(language: Language, shown: Tip, view: View) -> str:
+    """Return a tip about the hand of a view, in one line."""
+    cards = view.board.system.cards
+    outs = [held for held in dict.fromkeys(view.hand or ()) if cards[held].brings_out]
+    back = next((held for held in view.hand or () if cards[held].goes_back), "")
+    told = language.t(
+        _TIPS[shown],
+        outs=language.listed((card_name(language, held) for held in outs), "or"),
+        card=capital(the_card(language, back, SUBJECT)) if back else "",
+    )
+    return f"💡 {told}"
 
 
 _HELP = (
-    _("New to it? `/dog learn` shows you how, `/dog rules` has a picture for each rule."),
-    _(
-        "`/dog new` opens a table: friends press {join}, computers take free seats ({fill}), and {start} deals. "
-        "{my_hand} shows your cards, to you alone, and what you can play."
-    ),
-    _(
-        "Others see what you play, how many cards you hold, and a hand that you lay down; "
-        "only whoever gets it sees the card that you give."
-    ),
-    "",
+    _("`/dog new` opens a table: friends press {join}, computers take free seats."),
+    _("`/dog learn` shows how to play, in five minutes; `/dog rules` has the rules."),
+    _("`/dog hand` shows your cards, `/dog games` your games."),
+    _("`/dog me notify` chooses how you're told of your turns."),
+    _("`/dog table resign` leaves your seat to a computer."),
+)
+"""The first things to know."""
+
+_COMMANDS = (
     _("`/dog hand` shows your cards and lets you play, `/dog play` plays by keyboard"),
     _("`/dog board` shows the newest board; {text}: in words"),
     _("`/dog games` lists your games, `/dog next` opens your most urgent hand"),
@@ -210,18 +209,16 @@ _HELP = (
     _("`/dog review` looks back at a finished game, `/dog card` is a picture of it, `/dog verify` checks its shuffles"),
     _("`/dog puzzle` is new every day, `/dog stats` shows your games and rating, `/dog me privacy` your data"),
 )
-"""First steps, and the commands in the order in which people need them."""
+"""The commands in the order in which people need them."""
 
 
 def overview(language: Language) -> str:
-    """Return first steps and all commands, in one message."""
-    filled = {
-        "join": buttons.named(language, buttons.JOIN),
-        "fill": buttons.named(language, buttons.FILL),
-        "start": buttons.named(language, buttons.START),
-        "my_hand": buttons.named(language, buttons.MY_HAND),
-        "text": option(language, "text"),
-    }
-    return "\n".join(
-        [heading(language.t("DOG: a card race for partners")), *(language.t(text, **filled) for text in _HELP)]
-    )
+    """Return the first things to know, in one message."""
+    join = buttons.named(language, buttons.JOIN)
+    lines = (language.t(text, join=join) for text in _HELP)
+    return "\n".join([heading(language.t("DOG: a card race for partners")), *lines])
+
+
+def list_commands(language: Language) -> str:
+    """Return all commands, in one message."""
+    return "\n".join(item(language.t(text, text=option(language, "text"))) for text in _COMMANDS)

@@ -17,7 +17,7 @@ from bot.texts.names import HOUSE_RULES, capital, card_name, house_rules, rank_n
 from bot.texts.teaching.cards import describe_cards
 from engine import SLOTS, SYSTEMS, Board, Card, Options, Position, RuleSystem, board_for
 from engine.analysis import position_actions
-from engine.rules.cards import Backward, Copy, Magnet, Power, Push, Rob, Split, Swap, Sweep
+from engine.rules.cards import Backward, Copy, Magnet, Out, Power, Push, Rob, Split, Swap, Sweep
 from engine.rules.definition import BackwardEntry, StuckRule
 
 empty_board = said("The empty board with its kennels, starts and lanes.")
@@ -41,7 +41,7 @@ class Topic:
     @property
     def pages(self) -> tuple[Page, ...]:
         """Return its lines, a few on each page."""
-        size = -(-len(self.lines) // -(-len(self.lines) // A_PAGE))
+        size = len(self.lines) if self.id == FIRST else -(-len(self.lines) // -(-len(self.lines) // A_PAGE))
         found = []
         for first in range(0, len(self.lines), size):
             last = first + size
@@ -59,8 +59,11 @@ class Page:
     cards: tuple[str, ...] = ()
 
 
+FIRST = "turn"
+"""The topic that tells a whole system on one page."""
+
 A_PAGE = 3
-"""The most lines on a page."""
+"""The most lines on a page of another topic."""
 
 
 Lines = tuple[tuple[str, str], ...]
@@ -69,6 +72,19 @@ Lines = tuple[tuple[str, str], ...]
 _MUST = _("If that is all you can play, you must.")
 
 _TOPICS: Mapping[str, Lines] = {
+    "turn": (
+        ("", _("Play one card: a piece goes as many spaces as it says.")),
+        ("outs", _("{outs}: a piece comes out of its kennel onto your start.")),
+        ("seven", _("{seven}: share the spaces among your pieces.")),
+        ("swap", _("{swap}: one of your pieces changes places with another player's.")),
+        ("-house:own_safe", _("Land on a piece, even your own, and it goes back to its kennel.")),
+        ("house:own_safe", _("Land on an opponent's piece, and it goes back to its kennel.")),
+        ("stuck:FOLD", _("Nothing to play? You're out until the next deal.")),
+        ("stuck:DISCARD", _("Nothing to play? Discard a card.")),
+        ("stuck:REDRAW", _("Nothing to play? Discard a card and draw one.")),
+        ("alone", _("Go once around and into your lane. All four in: you win.")),
+        ("-alone", _("Go once around and into your lane. Your whole team in: you win together.")),
+    ),
     "words": (
         ("", _("*Kennel*: where pieces wait, and where they are sent back to when they are taken.")),
         ("", _("*Start*: the space where your pieces come out.")),
@@ -277,6 +293,7 @@ _TOPICS: Mapping[str, Lines] = {
 """The sentences about each topic but the cards, of which `cards.py` tells."""
 
 _TITLES: Mapping[str, tuple[str, str]] = {
+    "turn": _("How a turn goes", context="topic"),
     "words": _("A few words", context="topic"),
     "aim": _("Aim", context="topic"),
     "round": _("A round", context="topic"),
@@ -306,7 +323,7 @@ _SOME = frozenset({"ranks", "spaces", "paths", *_KINDS})
 """Topics that not every system has."""
 
 _ORDER = (
-    *("words", "aim", "start", "ranks", "moving", "lane", "round", "cards"),
+    *("turn", "words", "aim", "start", "ranks", "moving", "lane", "round", "cards"),
     *("seven", "swap", "push", "rob", "sweep", "magnet", "copy", "spaces", "paths", "pile", "house"),
 )
 """The topics in an order in which words are explained before they are used."""
@@ -365,6 +382,7 @@ def _facts(system: RuleSystem, board: Board) -> frozenset[str]:
         "starts": system.starts > 1,
         "anew": sum(system.deal_then) * board.players == sum(board.deck.values()),
         **{name: getattr(system, name) for name in ("laps", "pass_own", "pass_pairs")},
+        "outs": bool(system.cards_with(Out)),
         "burns": seven is not None and seven.burns,
         "most": seven is not None and seven.most is not None,
         "fresh": system.marks_fresh,
@@ -409,6 +427,8 @@ def _filled(language: Language, system: RuleSystem, board: Board) -> Mapping[str
         "counts": ", ".join(map(str, dealt)),
         "branch": board.branch(board.seats[0]),
         "backward": "\n".join(_backward(language, system, board)),
+        "outs": _listed(language, system.cards_with(Out)),
+        "seven": _listed(language, system.cards_with(Split)),
         "swap": _listed(language, system.cards_with(Swap)),
         "order": capital(" > ".join(rank_name(language, rank.letter) for rank in system.ranks)),
         "greens": language.listed(card_name(language, card.id) for card in system.cards.values() if card.green),

@@ -49,7 +49,7 @@ async def test_the_figures_of_a_table(table: SimTable, port: int) -> None:
     ann, ben, *_ = table.members
     before = generate_latest().decode()
     await table.slash(ann, "dog new")
-    await table.click(ben, "Change the game")
+    await table.click(ben, "Change the game", on=(await table.click(ben, "Settings")).shown)
     async with serve_monitoring(table.bot, port):
         assert await get(port, "/healthz") == (200, "ok\n")
         status, now = await get(port, "/metrics")
@@ -76,7 +76,7 @@ async def test_each_command_and_press_leaves_one_line(table: SimTable, caplog: p
     caplog.set_level("INFO", "bot.deeds")
     ann, ben, *_ = table.members
     await table.slash(ann, "dog new")
-    await table.click(ben, "Change the game")
+    await table.click(ben, "Change the game", on=(await table.click(ben, "Settings")).shown)
     asked = [one.msg for one in caplog.records if one.name == "bot.deeds" and one.msg["event"] in ("command", "press")]
     assert [(one["event"], one["name"], one["result"]) for one in asked] == [
         ("command", "dog new", "ok"),

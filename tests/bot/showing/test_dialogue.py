@@ -16,7 +16,7 @@ from bot.showing.panels import Button, Menu, Reply, Style
 from bot.table import Automatic, SeatTable
 from bot.tables.memory import Course, PublicCourse
 from bot.texts import refusals
-from bot.texts.names import Names, card_name
+from bot.texts.names import Names, card_name, the_card
 from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Options, Phase, SeatGame, View
 from engine.rules.cards import Forward, Split
 from engine.rules.options import Teams
@@ -142,12 +142,12 @@ async def test_few_moves_are_listed_directly_many_by_card() -> None:
     game = staged("classic", 4, hands={0: "5 6 K", 1: "2"}, pieces={0: "12 20"})
     labels = [one.label for one in buttons(await dialogue(game, 0).hand(), "go")]
     assert labels == [
-        *("King: out of the kennel", "5: 12 → 17", "5: 20 → 25", "6: 12 → 18", "6: 20 → 26", "King: 12 → 25"),
+        *("King: bring a piece out", "5: 12 → 17", "5: 20 → 25", "6: 12 → 18", "6: 20 → 26", "King: 12 → 25"),
         "King: 20 → 33",
     ]
     game = staged("classic", 4, hands={0: "5 7 K", 1: "2"}, pieces={0: "12 20"})
     labels = [one.label for one in buttons(await dialogue(game, 0).hand(), "go")]
-    assert labels == ["King: out of the kennel", "5: 12 → 17", "5: 20 → 25", "King: 12 → 25", "King: 20 → 33", "7 …"]
+    assert labels == ["King: bring a piece out", "5: 12 → 17", "5: 20 → 25", "King: 12 → 25", "King: 20 → 33", "7 …"]
 
 
 async def test_letters_mean_pieces_and_numbers_spaces() -> None:
@@ -224,7 +224,10 @@ async def test_captured_partner_is_named_among_two() -> None:
 
 async def test_a_move_backwards_says_so() -> None:
     game = staged("classic", 4, hands={0: "4", 1: "2"}, pieces={0: "12"})
-    assert [one.label for one in buttons(await dialogue(game, 0).hand(), "go")] == ["A · 12 → 16", "A · back 12 → 8"]
+    assert [one.label for one in buttons(await dialogue(game, 0).hand(), "go")] == [
+        "A · 12 → 16",
+        "A · backwards 12 → 8",
+    ]
 
 
 async def test_joker_and_jack_ask_in_their_own_words() -> None:
@@ -237,7 +240,7 @@ async def test_joker_and_jack_ask_in_their_own_words() -> None:
     assert asked["J"] == "Joker as jack: which pieces change places?"
     assert asked["7"] == "Joker as 7: which piece moves first?"
     outs = [(await dialogue(game, 0).at(paths_of[card])).panel for card in "AK"]
-    assert all(panel is not None and "out of the kennel" in str(panel.items) for panel in outs)
+    assert all(panel is not None and "bring a piece out" in str(panel.items) for panel in outs)
 
 
 async def test_only_playable_card_is_chosen_and_others_explained() -> None:
@@ -253,8 +256,8 @@ async def test_only_playable_card_is_chosen_and_others_explained() -> None:
     view = game.view(seat)
     (card,) = {action.card for action in view.legal}
     reply = await dialogue(game, seat).hand()
-    assert f"All you can play: {card_name(Language('en'), card)}." in reply.content
-    assert len(buttons(reply, "why")) == len(set(view.hand or ())) - 1
+    assert f"You can only play {the_card(Language('en'), card)}." in reply.content
+    assert len(buttons(reply, "why")) == 1
     assert card is not None
 
 
@@ -290,7 +293,7 @@ async def test_exchanged_card_is_announced_and_marked() -> None:
     for one in (seat, other):
         drawn = Drawn()
         view = game.view(one)
-        assert "gave you the " in (await dialogue(game, one, drawn).hand()).content
+        assert " and got " in (await dialogue(game, one, drawn).hand()).content
         if drawn.marked:
             assert drawn.marked == {view.got}
 
@@ -366,9 +369,9 @@ async def test_hand_tells_what_happened_to_it_meanwhile() -> None:
     names, log = Names.of(table_of(game), Language("en")), rows(game)
     told = refusals.happened(Language("en"), names, seat, (fold,), log, course.why_folded)
     cards = next(event.cards for event in fold.events if event.kind is EventKind.FOLDED)
-    assert told[0].startswith("You could play none of your cards and laid them down: ")
+    assert told[0].startswith("You had nothing to play: ")
     assert all(card_name(Language("en"), card) in told[0] for card in cards)
-    assert not told[0].endswith("down: "), "and why"
+    assert told[0].count(". "), "and why"
     computer = [replace(row, actor=Automatic.CLOCK) for row in log]
     played = next(one for one in game.history(1) if any(event.kind is EventKind.PLAYED for event in one.events))
     (line,) = refusals.happened(Language("en"), names, played.seat or 0, (played,), computer, course.why_folded)

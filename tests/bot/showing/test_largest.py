@@ -287,7 +287,7 @@ async def test_waiting_or_stuck_players_read_it_all(system: str, players: int, l
         talk = Dialogue(Drawn(), language, seat, look)  # type: ignore[arg-type]
         for press in pressed(await talk.hand()):
             if isinstance(press, AskWhy):
-                for text in pages((await talk.why(press.card)).content):
+                for text in pages((await talk.why()).content):
                     assert len(text) <= MESSAGE_LIMIT
 
 

@@ -73,7 +73,7 @@ def test_nonsense_means_nothing_or_something_harmless(text: str) -> None:
 @pytest.mark.parametrize(
     "custom_id",
     [
-        *("", "dog", "dog:hand", "dog:hand:", "dog:nothing:1", "dog:hand:1.2", "dog:play:", "dog:why:1.2"),
+        *("", "dog", "dog:hand", "dog:hand:", "dog:nothing:1", "dog:hand:1.2", "dog:play:", "dog:why:1.2.3"),
         *("dog:hand:1-2", "dog:play:1.2.3-4", "dog:why:1.2.3-4", "dog:go:1.2-", "dog:go:1.2-3-4", "dog:hand:1.-2"),
         *("dog:answer:1.9.5.1", "dog:hand:-1", f"dog:hand:{MOST + 1}", "dog:hand:٣", "dog:go:1.2." + "1." * 60),
         *("dog2:hand:1", "dog:hand:x", "other:hand:1"),

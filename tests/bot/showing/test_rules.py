@@ -9,7 +9,7 @@ from bot.showing.panels import Button, Link, Menu
 from bot.showing.presses import parse
 from bot.showing.rulebook import Rulebook, ShowPage
 from bot.showing.scenarios import laid_out
-from bot.texts.teaching.rules import A_PAGE, topics
+from bot.texts.teaching.rules import A_PAGE, FIRST, topics
 from engine import SYSTEMS, Options, available_options, board_for, place_of
 from engine.rules.definition import BackwardEntry, Guard, IdleSwap, SwapRule
 from tests.engine.staging import KINDS
@@ -29,7 +29,7 @@ def test_pages_are_short_and_whole(system: str, players: int) -> None:
             pages = topic.pages
             assert sum(page.text.count("\n") for page in pages) == len(topic.lines)
             for page in pages:
-                assert page.text.count("\n") <= A_PAGE
+                assert topic.id == FIRST or page.text.count("\n") <= A_PAGE
                 assert len(page.text) < 700
                 assert "…" not in page.text
 

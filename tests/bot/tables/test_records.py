@@ -14,7 +14,7 @@ from engine.record import Record, Sitter, Takeover, load_record, read
 from engine.rules.shuffle import commitment_of, seed_of
 from engine.secret import whole
 from tests.bot.gaming import House, after_exchange, kinds, lobby, play_on, refused, rest, started, turn
-from tests.bot.people import ANN, BEN, CAT, EVE, FOUR, MOD, SEED
+from tests.bot.people import ANN, BEN, CAT, CHANNEL, EVE, FOUR, GUILD, MOD, SEED
 from tests.engine.test_record import verify
 
 
@@ -37,6 +37,19 @@ async def test_table_has_a_commitment_from_its_opening(house: House) -> None:
     waiting = await lobby(await house.run(), ANN)
     assert waiting.commitment == commitment_of(SEED)
     assert (await (await house.restart()).get(waiting.id)).commitment == waiting.commitment
+
+
+async def test_first_hand_alone_comes_out_and_is_verified(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    dice = random.Random(7)
+    tables = await house.run()
+    monkeypatch.setattr(tables.lobby, "_draw_secret", lambda: dice.randbytes(32))
+    for person in FOUR:
+        opened = await tables.lobby.open(asking(person, person.id), GUILD, CHANNEL, first=True)
+        await tables.lobby.fill(opened.id, person)
+        table = await tables.lobby.start(opened.id, person)
+        assert any(table.board.system.cards[card].brings_out for card in whole(table.game).view(0).hand or ())
+        await tables.turns.cancel(table.id, person)
+        assert (await tables.records.verify(table.id)).differences == ()
 
 
 async def test_shuffles_follow_from_secret_and_contributions(house: House) -> None:

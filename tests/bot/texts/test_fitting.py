@@ -75,7 +75,7 @@ def test_public_buttons_and_menus_fit(code: str, system: str, players: int, cut:
     }
     lobby = replace(table, status=Status.LOBBY, game=None, occupants=computers)
     controls.lobby_panel(language, lobby)
-    controls.seat_panel(language, lobby)
+    controls.settings_panel(language, lobby, lobby.host_id)
     terms.arranging(language, lobby, ())
     controls.board_panel(language, table, in_words=True)
     controls.board_panel(language, replace(table, status=Status.OVER, won=(0,)))

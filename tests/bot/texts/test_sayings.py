@@ -12,7 +12,7 @@ from bot.texts import moves, pictures, questions
 from bot.texts.markup import MESSAGE_LIMIT
 from bot.texts.names import Names
 from bot.texts.public import history, lobbies
-from bot.texts.teaching.learning import overview
+from bot.texts.teaching.learning import list_commands, overview
 from engine import Action, ActionKind, EventKind, Game, Options
 from tests.bot import shown
 
@@ -60,7 +60,7 @@ def test_a_fold_is_told_with_its_cards(game: Game) -> None:
         event = next((one for entry in state.history(state.number) for one in entry.events), None)
         if event is not None and event.kind is EventKind.FOLDED and event.cards and event.seat is not None:
             told = moves.tell_event(ENGLISH, names.unmarked(), event)
-            assert told.startswith(f"{PEOPLE[event.seat]} has no legal move and folds: ")
+            assert told.startswith(f"{PEOPLE[event.seat]} can't play and folds: ")
             return
     raise AssertionError("nobody folds")
 
@@ -73,7 +73,7 @@ def test_a_gift_is_asked_for_and_confirmed(game: Game) -> None:
     assert bare(questions.confirm_line(speaker, gift, outcome)) == "Give the 3 to Luna?"
     assert bare(questions.done_line(speaker, gift, outcome)) == "You gave the 3 to Luna."
     received = questions.exchange_line(ENGLISH, questions.RECEIVED, "6", "K", speaker.names.marked(2))
-    assert bare(received) == "You gave the 6, Luna gave you the king."
+    assert bare(received) == "You gave the 6 and got the king from Luna."
 
 
 @pytest.mark.usefixtures("ids")
@@ -90,7 +90,7 @@ def test_commands_are_clickable_in_messages_not_in_descriptions(game: Game) -> N
 def test_help_with_commands_fits_in_every_language(code: str) -> None:
     learn_commands({"dog": 10**18, "dog-admin": 10**18})
     try:
-        assert len(overview(language_for(code))) <= MESSAGE_LIMIT
+        assert len(list_commands(language_for(code))) <= MESSAGE_LIMIT
     finally:
         learn_commands({})
 

@@ -171,7 +171,7 @@ async def test_letter_tells_the_end_in_the_readers_zone(table: SimTable) -> None
     await table.slash(ben, "dog me notify", where="dm")
     await quiet(table, ben, "0:20", "7:20")
     await seat_everyone(table, rules="royal-basic", players=2, pace="brisk")
-    assert f"Deadline: <t:{now(table) + 8 * 3_600}:R>" in table.letters(ben)[-1].text
+    assert f"⏳ <t:{now(table) + 8 * 3_600}:R>" in table.letters(ben)[-1].text
 
 
 async def test_changed_gift_writes_no_second_letter(table: SimTable) -> None:

@@ -67,14 +67,14 @@ async def test_endless_requests_are_refused_and_then_ignored(table: SimTable, mo
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new")
     board = table.board()
-    rules_button = next(str(one.custom_id) for one in board.buttons if one.label == "Rules")
+    settings_button = next(str(one.custom_id) for one in board.buttons if one.label == "Settings")
     for number in range(9):
-        answer = await (table.slash(ann, "dog games") if number % 2 else table.click(ann, "Rules", on=board))
+        answer = await (table.slash(ann, "dog games") if number % 2 else table.click(ann, "Settings", on=board))
         assert "That was a lot" not in answer.text
     for number in range(TOLD):
-        answer = await (table.slash(ann, "dog games") if number % 2 else table.click(ann, "Rules", on=board))
+        answer = await (table.slash(ann, "dog games") if number % 2 else table.click(ann, "Settings", on=board))
         assert "That was a lot at once" in answer.text
-    unheard = table.send_slash(ann, "dog games"), table._send_press(ann, rules_button, board, ())
+    unheard = table.send_slash(ann, "dog games"), table._send_press(ann, settings_button, board, ())
     await table.env.settle()
     assert [one.acknowledged for one in unheard] == [False, False]
     assert "That was a lot" not in (await table.slash(ben, "dog games")).text, "nobody else is concerned"

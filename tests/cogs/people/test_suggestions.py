@@ -138,7 +138,7 @@ async def test_all_lists_of_suggestions(table: SimTable, moderator: Any) -> None
     assert lists["dog table computer seat"]
     assert lists["dog new house"]
     table.speak(moderator, LOCALES[0])
-    await table.click(moderator, "Fill with computers", on=table.board())
+    await table.click(moderator, "Add computers", on=table.board())
     await table.click(moderator, "Start", on=table.board())
     lists = await check_lists(table, moderator)
     table.speak(moderator, LOCALES[0])

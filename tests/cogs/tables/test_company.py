@@ -42,7 +42,9 @@ async def test_search_is_told_once_when_a_table_opens(table: SimTable) -> None:
     await table.click(cleo, "Stop looking", on=answer.shown)
     await table.slash(ann, "dog new")
     assert table.calls(ben) == 0, "that is another game"
-    question = await table.click(ann, "Change the game", on=table.board())
+    question = await table.click(
+        ann, "Change the game", on=(await table.click(ann, "Settings", on=table.board())).shown
+    )
     await table.choose(ann, "DOG Royal", on=question.shown)
     assert (table.calls(ben), table.calls(cleo)) == (1, 0)
     found = table.newest()
@@ -88,6 +90,6 @@ async def test_talk_stands_on_board_and_in_history(table: SimTable) -> None:
 
 async def test_silent_table_has_no_talk_button(table: SimTable) -> None:
     await table.slash(table.members[0], "dog new", talk=False)
-    assert "🤐 The players do not talk." in table.board().text
+    assert "🤐 No table talk" in table.board().text
     await seat_everyone(table, computers=3, talk=False)
     assert "Say something" not in table.board().labels

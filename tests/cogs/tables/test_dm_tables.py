@@ -25,14 +25,14 @@ async def open_in_dms(table: SimTable, *joining: object, **options: object) -> T
 
 def shown_lobby(table: SimTable, member: object) -> Seen:
     """The message that shows a lobby to a member."""
-    return next(seen for seen in reversed(table.letters(member)) if "New game" in seen.text)
+    return next(seen for seen in reversed(table.letters(member)) if seen.text.startswith("## "))
 
 
 async def test_one_person_plays_computers_in_dms(table: SimTable) -> None:
     ann = table.members[0]
     opened = await open_in_dms(table, players=2)
     assert opened.in_dms
-    await table.click(ann, "Fill with computers", on=shown_lobby(table, ann))
+    await table.click(ann, "Add computers", on=shown_lobby(table, ann))
     await table.click(ann, "Start", on=shown_lobby(table, ann))
     for _ in range(4):
         await take_turn(table, ann, random.Random(3), by="letter")
@@ -49,7 +49,7 @@ async def test_everyone_sees_the_lobby_change(table: SimTable) -> None:
         lobby = shown_lobby(table, member)
         assert "cleo" in lobby.text
         assert "Join" not in lobby.labels
-    await table.click(ben, "Leave", on=shown_lobby(table, ben))
+    await table.click(ben, "Leave", on=(await table.click(ben, "Settings", on=shown_lobby(table, ben))).shown)
     assert "ben" not in shown_lobby(table, ann).text
     assert "Start" not in str(shown_lobby(table, ben).buttons)
 
@@ -188,7 +188,7 @@ async def test_a_game_ends_in_dms(table: SimTable, system: str) -> None:
 async def test_a_whole_game_is_played_in_dms(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await open_in_dms(table, ben, players=4)
-    await table.click(ann, "Fill with computers", on=shown_lobby(table, ann))
+    await table.click(ann, "Add computers", on=shown_lobby(table, ann))
     await table.click(ann, "Start", on=shown_lobby(table, ann))
     dice, people = random.Random(7), {ann.id: ann, ben.id: ben}
     opened = await the_table(table)

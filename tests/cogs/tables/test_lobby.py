@@ -3,7 +3,7 @@
 from dataclasses import fields
 
 from bot.errors import NotAtTable, NotHost, Problem
-from bot.showing.controls import OtherPartners
+from bot.showing.controls import AskTerms, OtherPartners, SetComputer
 from bot.showing.panels import LINE_LIMIT
 from bot.showing.presses import LONGEST
 from bot.showing.terms import RULES
@@ -27,8 +27,16 @@ async def test_new_opens_a_lobby_with_a_picture(table: SimTable) -> None:
     assert "Classic DOG" in board.text
     assert "ann" in board.text
     assert board.alt[0].count("(") == 4
-    assert set(board.labels) == {*("Join", "Leave", "Rules", "Fill with computers", "Change the game")}
-    assert "Two teams: sevens are shared out" in board.text
+    assert set(board.labels) == {"Join", "Add computers", "Settings"}
+    assert board.text.splitlines()[1:] == [
+        "-# 4 players · 24 h per turn · 📈 Rated",
+        "🔵 **ann** + 🟢 —",
+        "🟠 — + 🟣 —",
+        "➜ 3 seats free.",
+    ]
+    settings = await table.click(table.members[1], "Settings", on=board)
+    assert "Two against two" in settings.text
+    assert "Leave" not in settings.shown.labels
     assert board.pinged == frozenset()
 
 
@@ -37,12 +45,12 @@ async def test_members_join_move_and_leave(table: SimTable) -> None:
     await table.slash(ann, "dog new")
     answer = await table.click(ben, "Join", on=table.board())
     assert "Six short lessons" in answer.text, "the lobby shows the rest"
-    await table.choose(cleo, "Violet: free", on=table.board())
-    await table.choose(ben, "Green: free", on=table.board())
+    for member, seat in ((cleo, "Violet: free"), (ben, "Green: free")):
+        await table.choose(member, seat, on=(await table.click(member, "Settings", on=table.board())).shown)
     opened = await the_table(table)
     assert {seat: who.name for seat, who in opened.occupants.items()} == {0: "ann", 2: "ben", 3: "cleo"}
-    assert "1 seat is free" in table.board().text
-    await table.click(cleo, "Leave", on=table.board())
+    assert "1 seat free" in table.board().text
+    await table.click(cleo, "Leave", on=(await table.click(cleo, "Settings", on=table.board())).shown)
     assert 3 not in (await the_table(table)).occupants
     assert len(table.messages()) == 1, "the lobby is one message, edited"
 
@@ -50,22 +58,30 @@ async def test_members_join_move_and_leave(table: SimTable) -> None:
 async def test_computer_players_come_and_go(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new")
-    await table.choose(ann, "Violet: add a computer", on=table.board())
-    assert (await table.click(ann, "Fill with computers", on=table.board())).text == ""
+    settings = (await table.click(ann, "Settings", on=table.board())).shown
+    settings = (await table.choose(ann, "Violet: add a computer", on=settings)).shown
+    assert "🟣 **Bello** (normal)" in settings.text
+    assert (await table.click(ann, "Add computers", on=table.board())).text == ""
     assert "Start" in table.board().labels
-    assert "Fill with computers" not in table.board().labels
-    await table.choose(ann, "Remove Bello", on=table.board())
+    assert "Add computers" not in table.board().labels
+    settings = (await table.click(ann, "Settings", on=table.board())).shown
+    await table.choose(ann, "Remove Bello", on=settings)
     assert 3 not in (await the_table(table)).occupants
     assert "Start" not in table.board().labels
-    answer = await table.choose(ben, "Violet: add a computer", on=table.board())
-    assert answer.is_refused(NotAtTable)
+    assert "Leave" not in (await table.click(ben, "Settings", on=table.board())).shown.labels
+    forged = SetComputer((await the_table(table)).id, SetComputer.value_of(3, None))
+    assert (await table.forge(ben, forged.custom_id(), on=table.board())).is_refused(NotAtTable)
 
 
 async def test_cancel_asks_first(table: SimTable) -> None:
     ann = table.members[0]
     await table.slash(ann, "dog new")
     opened = await the_table(table)
-    question = await table.click(ann, "Cancel the game", on=(await table.click(ann, "Change the game")).shown)
+    question = await table.click(
+        ann,
+        "Cancel the game",
+        on=(await table.click(ann, "Change the game", on=(await table.click(ann, "Settings")).shown)).shown,
+    )
     await table.click(ann, f"Yes, cancel {opened.code}", on=question.shown)
     assert await table.bot.tables.in_channel(table.channel.id) == ()
     assert "cancelled" in table.board().text
@@ -75,7 +91,7 @@ async def test_cancel_asks_first(table: SimTable) -> None:
 async def test_the_rules_button_explains_in_private(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new", rules="royal")
-    answer = await table.click(ben, "Rules", on=table.board())
+    answer = await table.click(ben, "Rules", on=(await table.click(ben, "Settings", on=table.board())).shown)
     assert "DOG Royal" in answer.text
     assert answer.shown.private
     assert answer.shown.pictures
@@ -154,7 +170,7 @@ async def test_names_and_reasons_cannot_imitate_the_bot(table: SimTable) -> None
     assert "(computer)" not in board.text
     assert "bea (" in board.text
     assert "Bea (" in board.text
-    await table.click(villain, "Fill with computers")
+    await table.click(villain, "Add computers")
     await table.click(villain, "Start")
     for seen in table.messages():
         for text in (seen.text, *seen.alt):
@@ -165,13 +181,14 @@ async def test_host_changes_the_game_by_menus(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new")
     await table.click(ben, "Join", on=table.board())
-    question = await table.click(ann, "Change the game", on=table.board())
+    question = await table.click(
+        ann, "Change the game", on=(await table.click(ann, "Settings", on=table.board())).shown
+    )
     chosen = await table.choose(ann, "DOG Royal", on=question.shown)
     await table.click(ann, "Allow hints", on=(await table.choose(ann, "6 players", on=chosen.shown)).shown)
     opened = await the_table(table)
     assert (opened.terms.system, opened.players, opened.terms.hints) == ("royal", 6, True)
     board = table.board()
-    assert "New game" in board.text
     assert "DOG Royal" in board.text
     assert "**ann** changes the game: with hints." in board.text
     assert len(table.messages()) == 1
@@ -184,7 +201,9 @@ async def test_only_the_host_decides_even_against_forged_presses(table: SimTable
     for member in (ben, cleo, dan):
         await table.click(member, "Join", on=table.board())
     opened, board = await the_table(table), table.board()
-    refused = [await table.click(ben, label, on=board) for label in ("Start", "Change the game")]
+    refused = [await table.click(ben, "Start", on=board)]
+    refused.append(await table.forge(ben, AskTerms(opened.id).custom_id(), on=board))
+    assert "Change the game" not in (await table.click(ben, "Settings", on=board)).shown.labels
     sure = await table.slash(ben, "dog table cancel")
     refused += [
         await table.click(ben, f"Yes, cancel {opened.code}", on=sure.shown),
@@ -201,11 +220,11 @@ async def test_only_the_host_decides_even_against_forged_presses(table: SimTable
 async def test_yielding_computer_is_announced_and_its_seat_offered(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new")
-    await table.click(ann, "Fill with computers", on=table.board())
+    await table.click(ann, "Add computers", on=table.board())
     await table.click(ben, "Join", on=table.board())
     assert "**ben** takes the place of **Bello** 🤖." in table.board().text
     answer = await table.click(ben, "Join", on=table.board())
-    assert "You sit at" in answer.text
+    assert "Your seat: 🟠 **ben**" in answer.text
     assert "Join" not in answer.shown.labels
     await table.choose(ben, "Violet: Rex (normal)", on=answer.shown)
     assert (await the_table(table)).seat_of(ben.id) == 3
@@ -215,8 +234,10 @@ async def test_partners_change_before_the_start(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new")
     await table.click(ben, "Join", on=table.board())
-    arranging = (await table.click(ann, "Change the game", on=table.board())).shown
-    await table.click(ann, "Other partners", on=arranging)
+    arranging = (
+        await table.click(ann, "Change the game", on=(await table.click(ann, "Settings", on=table.board())).shown)
+    ).shown
+    await table.click(ann, "Swap partners", on=arranging)
     assert (await the_table(table)).seat_of(ben.id) == 2
     assert "**ann** changes who plays with whom." in table.board().text
 
@@ -224,7 +245,9 @@ async def test_partners_change_before_the_start(table: SimTable) -> None:
 async def test_house_rules_switch_in_lobby_and_show_everywhere(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new")
-    question = await table.click(ann, "Change the game", on=table.board())
+    question = await table.click(
+        ann, "Change the game", on=(await table.click(ann, "Settings", on=table.board())).shown
+    )
     chosen = await table.choose(ann, "All hands are open: everybody sees every card.", on=question.shown)
     line = 2 * RULES.index("open_hands") + 1
     opened = await the_table(table)
@@ -232,9 +255,11 @@ async def test_house_rules_switch_in_lobby_and_show_everywhere(table: SimTable) 
     assert (await the_table(table)).version == opened.version, "twice the same press changes nothing more"
     await table.choose(ann, "4 players · Everyone plays alone.", on=chosen.shown)
     assert (await the_table(table)).options == Options(open_hands=True, teams=Teams.ALONE)
-    assert "🏠 All hands are open: everybody sees every card." in table.board().text
-    assert "🏠 Everyone plays alone." in table.board().text
-    rules = await table.click(ben, "Rules", on=table.board())
+    assert "open hands, unrated · 🏠 2 house rules" in table.board().text
+    whole = (await table.click(ben, "Settings", on=table.board())).text
+    assert "🏠 All hands are open: everybody sees every card." in whole
+    assert "🏠 Everyone plays alone." in whole
+    rules = await table.click(ben, "Rules", on=(await table.click(ben, "Settings", on=table.board())).shown)
     turned = await table.choose(ben, "House rules", on=(await table.click(ben, "Next page", on=rules.shown)).shown)
     assert "All hands are open" in turned.text
 
@@ -295,7 +320,7 @@ async def test_host_cannot_start_terms_others_missed(table: SimTable) -> None:
     await table.slash(ann, "dog new", rules="royal-basic", players=2)
     await table.click(ben, "Join")
     await table.click(ann, "Wait", on=table.newest())
-    menu = await table.click(ann, "Change the game", on=table.board())
+    menu = await table.click(ann, "Change the game", on=(await table.click(ann, "Settings", on=table.board())).shown)
     await table.wait(600)
     changed = await table.click(ann, "Allow hints", on=menu.shown)
     full = table.newest()
@@ -334,7 +359,7 @@ async def test_a_host_frees_a_seat(table: SimTable) -> None:
     ann, ben, *_ = table.members
     await table.slash(ann, "dog new", rules="royal-basic", players=2)
     await table.click(ben, "Join", on=table.board())
-    menu = await table.click(ann, "Change the game", on=table.board())
+    menu = await table.click(ann, "Change the game", on=(await table.click(ann, "Settings", on=table.board())).shown)
     question = await table.choose(ann, "Remove ben", on=menu.shown)
     assert (await the_table(table)).seat_of(ben.id) is not None
     await table.click(ann, "Remove ben", on=question.shown)

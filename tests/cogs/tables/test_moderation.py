@@ -173,7 +173,7 @@ async def test_paused_game_resumes_with_its_time(table: SimTable, moderator: Any
     await table.wait(DAY)
     assert since(table, board) == []
     await table.slash(moderator, "dog-admin resume")
-    assert f"Deadline: <t:{now(table) + BRISK - 1_000}:R>" in table.board().text
+    assert f"⏳ <t:{now(table) + BRISK - 1_000}:R>" in table.board().text
     assert [seen.pinged for seen in since(table, board)] == [{ann.id}], "after a long pause"
 
 
@@ -195,7 +195,7 @@ async def test_guild_names_and_uses_house_rules(table: SimTable, moderator: Any)
     assert "Cards are not exchanged. A 4 also goes forward. New games use it." in listed
     assert "*rules*" not in listed.replace("\\*", "")
     await table.slash(ben, "dog new")
-    assert "🏠 Cards are not exchanged." in table.board().text
+    assert "🏠 1 house rule" in table.board().text
     await table.slash(ben, "dog new", house="none")
     assert "🏠" not in table.board().text
     await table.slash(ann, "dog-admin house delete", set="set:1")

@@ -26,7 +26,7 @@ async def test_games_lists_turn_deadline_and_place(table: SimTable) -> None:
     board = table.board()
     link = f"https://discord.com/channels/{table.guild.id}/{table.channel.id}/{board.id}"
     mine = (await lines(table, ann))[opened.code]
-    assert f"**your turn**, deadline: <t:{opened.clocks[opened.owners[ann.id]].ends_at}:R>" in mine
+    assert f"**your turn** ⏳ <t:{opened.clocks[opened.owners[ann.id]].ends_at}:R>" in mine
     assert f"](<{link}>)" in mine, "the code leads there, without its address"
     theirs = (await lines(table, ben))[opened.code]
     assert "your turn" not in theirs
@@ -47,7 +47,7 @@ async def test_own_turns_come_first_by_deadline(table: SimTable) -> None:
         if table.members[0] != ann:
             await table.click(ann, "Join", on=lobby)
         else:
-            await table.click(ann, "Fill with computers", on=lobby)
+            await table.click(ann, "Add computers", on=lobby)
         await table.click(table.members[0], "Start", on=table.read(lobby))
         (codes[pace],) = set(await lines(table, table.members[0])) - before
     assert list(await lines(table, ann)) == [codes[pace] for pace in ("brisk", "daily", "relaxed", "none")] + [waiting]

@@ -265,7 +265,7 @@ async def test_lost_place_is_noticed_without_a_post(table: SimTable, lost: str) 
     await (table.deny_bot() if lost == "permissions" else table.invite_bot())
     found = await game_of(table, members[1])
     assert (found.lost, found.number) == (None, number)
-    assert f"Deadline: <t:{now(table) + BRISK}:R>" in table.board().text
+    assert f"⏳ <t:{now(table) + BRISK}:R>" in table.board().text
     assert [table.calls(member) for member in members] == calls
 
 

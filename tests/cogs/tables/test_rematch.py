@@ -24,7 +24,7 @@ async def conceded(table: SimTable, computers: int = 0, **options: Any) -> Table
     for member, seat in list(zip(others, ("Amber", "Green", "Violet"), strict=True))[: 3 - computers]:
         await table.choose(member, f"{seat}: free", on=table.board())
     if computers:
-        await table.click(ann, "Fill with computers", on=table.board())
+        await table.click(ann, "Add computers", on=table.board())
     await table.click(ann, "Start", on=table.board())
     return await concede(table, ann)
 
@@ -77,7 +77,7 @@ async def test_a_rematch_that_has_started_says_so(table: SimTable) -> None:
     ann, ben, *_ = table.members
     final = table.board()
     await table.click(ben, "Rematch", on=final)
-    await table.click(ben, "Fill with computers", on=table.board())
+    await table.click(ben, "Add computers", on=table.board())
     await table.click(ben, "Start", on=table.board())
     code = (await the_table(table)).code
     answer = await table.click(ann, "Again with a free seat", on=final)

@@ -92,7 +92,7 @@ async def test_four_members_play_to_the_win(table: SimTable) -> None:
         assert last.text.count(f"<@{member.id}>") == 1, "everybody is mentioned once, won or lost"
     assert last.pinged == {member.id for member in table.members}
     assert any(line.startswith("🏆") for line in last.text.splitlines())
-    labels = ["History", "Replay", "Picture to share", "Review", "Rematch", "Again with a free seat", "Record"]
+    labels = ["History", "Replay", "Picture to share", "Review", "Rematch", "Again with a free seat"]
     assert last.labels == labels
     assert len((await table.click(table.members[0], "Picture to share", on=last)).shown.pictures) == 1
     boards = [seen for seen in table.messages() if seen.pictures]

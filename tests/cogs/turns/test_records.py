@@ -1,5 +1,7 @@
 """What is mixed into the shuffles is shown; the record and its check come once the game is over, and not before."""
 
+import re
+
 from bot.showing.controls import SaveRecord
 from engine.record import load_record
 from tests.cogs.playing import conceded, elsewhere, seat_everyone, the_table, words_in
@@ -14,7 +16,8 @@ def files(answer: Answer) -> list[bytes]:
 async def test_contributions_are_listed_and_in_the_record(table: SimTable) -> None:
     ann, ben, cleo, dan = table.members
     await table.slash(ann, "dog new")
-    lobby = table.board()
+    settings = await table.click(ann, "Settings", on=table.board())
+    fixed = await table.click(ann, "Fair shuffle", on=settings.shown)
     assert "rain on" in (await table.slash(ben, "dog join", text="rain on  **Tuesday** @everyone")).text
     assert "rain on" not in table.board().text, "it is shown at the start"
     for member in (cleo, dan):
@@ -22,22 +25,22 @@ async def test_contributions_are_listed_and_in_the_record(table: SimTable) -> No
     await table.slash(cleo, "dog join", text="my own")
     await table.click(ann, "Start", on=table.board())
     opened = await the_table(table)
-    begun = table.board()
+    history = await table.slash(ben, "dog history")
+    begun = await table.click(ben, "Fair shuffle", on=history.shown)
     assert "“rain on \\*\\*Tuesday\\*\\* @\u200beveryone” · 🟢 “my own”" in begun.text
     assert all(f"`{opened.contributions[seat]}`" in begun.text for seat in (0, 3))
     said = [seen.text for seen in table.messages()]
     over = await conceded(table, 6)
-    assert "What each player added to the shuffles" in table.read(lobby).text, "and it stays below the commitment"
-    (data,) = files(await table.click(dan, "Record", on=table.board()))
+    proof = await table.click(dan, "Fair shuffle", on=(await table.click(dan, "History", on=table.board())).shown)
+    (data,) = files(await table.click(dan, "Record", on=proof.shown))
     record = load_record(data)
     assert record.contributions == {**opened.contributions, 1: "rain on **Tuesday** @everyone", 2: "my own"}
-    assert f"`{record.commitment.hex()}`" in lobby.text
+    assert f"`{record.commitment.hex()}`" in fixed.text
+    assert fixed.text.splitlines()[1] == begun.text.splitlines()[1]
+    assert not any(re.search(r"\b\d{17,}\b|[0-9a-f]{64}", re.sub(r"<[^>]*>", "", text)) for text in said), "in public"
     assert all(key.hex() not in text for key in (record.secret, record.seed) for text in said)
-    history = await table.slash(ben, "dog history", game=over.code)
-    assert files(await table.click(ben, "Record", on=history.shown)) == [data]
     verified = await table.slash(ann, "dog verify", game=over.code)
     assert "✅" in verified.text
-    assert f"actions: {over.number}" in verified.text
 
 
 async def test_running_game_gives_no_record_even_when_forged(table: SimTable) -> None:

@@ -21,11 +21,11 @@ async def ended(table: SimTable) -> Table:
 async def test_the_lobby_says_whether_the_game_is_rated(table: SimTable) -> None:
     ann, *_ = table.members
     await table.slash(ann, "dog new")
-    assert "Rated: the result changes your ratings" in table.board().text
-    await table.click(ann, "Fill with computers", on=table.board())
-    assert "the game is not rated" in table.board().text
+    assert "📈 Rated" in table.board().text
+    await table.click(ann, "Add computers", on=table.board())
+    assert "🤖 Unrated" in table.board().text
     await table.slash(ann, "dog new", hints=True)
-    assert "the game is not rated" in table.newest().text
+    assert "hints, unrated" in table.newest().text
 
 
 async def test_last_board_and_stats_tell_the_same_change(table: SimTable) -> None:

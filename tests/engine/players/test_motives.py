@@ -478,6 +478,14 @@ SIMPLE: Mapping[MotiveKind, Callable[[Case], bool]] = {
     K.FIRST_PIECE: lambda case: case.action.rank == case.motive.rank,
     K.BETTER_AHEAD: lambda case: case.action.kind is ActionKind.JUMP and jump_ends(case)[1] == case.motive.place,
     K.BETTER_HERE: lambda case: case.action.kind is ActionKind.STAY and jump_ends(case)[0] == case.motive.place,
+    K.KEEPS_BEST: lambda case: (
+        case.motive.card in case.kept
+        and all(
+            worth(case, case.seat, other, share) <= worth(case, case.seat, case.motive.card, share) + 1e-9
+            for other in case.hand
+            for share in (0.5, 1.0)
+        )
+    ),
     K.BEST: lambda case: True,
 }
 
