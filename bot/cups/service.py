@@ -50,7 +50,7 @@ MOST_OPEN = 3
 MOST_SHOWN = 5
 """The most cups that are over shown in a guild."""
 
-DAY = 86_400
+HOUR, DAY = 3_600, 86_400
 
 LINGERS = 7 * DAY
 """Seconds after its end for which a cup is looked at for something left to say."""
@@ -118,8 +118,9 @@ class Cups:
         return await self.get(await self._store.cups.create(drawn))
 
     async def draft_of(self, person: Person, guild_id: int) -> Cup | None:
-        """Return the cup that a person is planning here, or None."""
-        return await self._store.cups.draft_of(guild_id, person.id)
+        """Return the cup that a person has begun to plan here within the last hour, or None."""
+        draft = await self._store.cups.draft_of(guild_id, person.id)
+        return None if draft is None or draft.created_at < self._tables.now() - HOUR else draft
 
     async def change_plan(self, cup_id: int, person: Person, guild_id: int, change: Decider) -> Cup:
         """Change what is planned. Raises `GONE`, `NOT_YOURS`."""
@@ -219,10 +220,12 @@ class Cups:
         return await self._change(cup_id, decide, guild_id)
 
     async def extend(self, cup_id: int, person: Person, guild_id: int) -> Cup:
-        """Give the round that is played a day more. Raises `NOT_YOURS`, `NOT_RUNNING`."""
+        """Give the round that is played a day more; no host who plays does. Raises `NOT_YOURS`, `NOT_RUNNING`."""
 
         def decide(cup: Cup) -> Cup:
             need_host(cup, person)
+            if cup.entry_of(person.id) is not None and Scope.MODERATE_GUILD not in person.moderates:
+                raise NotInCup(CupProblem.NOT_YOURS)
             if cup.stage is not Stage.RUNNING or cup.rounds[-1].ends_at is None:
                 raise NotInCup(CupProblem.NOT_RUNNING)
             ends_at = max(cup.rounds[-1].ends_at, self._tables.now()) + DAY

@@ -382,6 +382,19 @@ async def test_a_lost_day_is_given_back(hall: Hall) -> None:
     assert (await hall.cup()).rounds[0].ends_at == before + DAY
 
 
+async def test_no_host_who_plays_extends_a_round(hall: Hall) -> None:
+    host = people(1)[0]
+    cup = await opened(hall, Plan(rounds=2), people(4))
+    await hall.work()
+    cup = await hall.cup()
+    store = hall.house.opened[0][0].cups
+    cup = await store.change(cup, replace(cup, host_id=host.id))
+    _, cups, _ = hall.begin()
+    await refused(CupProblem.NOT_YOURS, cups.extend(cup.id, host, GUILD))
+    before = cup.rounds[0].ends_at
+    assert (await cups.extend(cup.id, MOD, GUILD)).rounds[0].ends_at == before + DAY
+
+
 async def test_too_few_end_it(hall: Hall) -> None:
     _, cups, _ = hall.begin()
     cup = await cups.open((await cups.plan(MOD, GUILD, CHANNEL, "Few", Plan())).id, MOD, GUILD)

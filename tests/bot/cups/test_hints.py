@@ -1,0 +1,33 @@
+"""Hints for moderators: what players did for the same opponents again and again."""
+
+from bot.cup import Cup, Entry, How, Match, Outcome, Plan, Round, Stage
+from bot.cups.hints import Hint, HintKind, find_hints
+
+ENTRIES = {number: Entry(number, 100 + number, f"P{number}") for number in range(1, 5)}
+
+
+def cup(*outcomes: Outcome) -> Cup:
+    rounds = tuple(Round((Match(((1, 2), (3, 4)), (number,), (outcome,)),)) for number, outcome in enumerate(outcomes))
+    return Cup(1, 1, 1, 1, "Cup", Stage.RUNNING, Plan(), b"", 1, 0, rounds=rounds, entries=ENTRIES)
+
+
+def test_games_given_up_again_and_again_are_named() -> None:
+    given_up = Outcome(0, (8, 2), 9, how=How.CONCEDED)
+    assert find_hints(cup(given_up)) == []
+    assert set(find_hints(cup(given_up, given_up))) == {
+        Hint(HintKind.CONCEDED, one, two, 2) for one in (3, 4) for two in (1, 2)
+    }
+
+
+def test_one_game_given_up_early_is_named() -> None:
+    kinds = {hint.kind for hint in find_hints(cup(Outcome(1, (0, 0), 2, how=How.CONCEDED)))}
+    assert kinds == {HintKind.EARLY}
+
+
+def test_ordinary_losses_are_not_named() -> None:
+    assert find_hints(cup(*[Outcome(1, (3, 8), 9)] * 5)) == []
+
+
+def test_tables_missed_for_the_same_opponents_are_named() -> None:
+    found = find_hints(cup(*[Outcome(1, (3, 8), 9, absent=(1,))] * 2))
+    assert set(found) == {Hint(HintKind.ABSENT, 1, two, 2) for two in (3, 4)}
