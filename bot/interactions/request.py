@@ -140,6 +140,8 @@ class Request(Answers):
         with suppress(StorageError):
             await self.preferences()
             await self.note_names(self.interaction.user)
+            if is_in_dm(self.interaction):
+                await self.tables.roster.saw(IN_DMS, self.user_id, name_of(self.interaction.user))
         self.language = language_of(self.interaction)
 
     async def note_names(self, *people: object) -> None:

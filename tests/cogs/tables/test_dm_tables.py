@@ -106,6 +106,15 @@ async def test_seekers_on_any_servers_meet(table: SimTable) -> None:
     assert len(table.letters(cleo)) == 1, "only the answer to their command"
 
 
+async def test_new_name_is_used_in_dms(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    await open_in_dms(table, ben)
+    table.env.backend.users[ben.id].global_name = "Benjamin"
+    await table.slash(ben, "dog help", channel=ben.user.dm_channel)
+    await table.click(ann, "Leave", on=shown_lobby(table, ann))
+    assert "Benjamin" in shown_lobby(table, ben).text
+
+
 async def test_codes_are_not_found_by_guessing(table: SimTable) -> None:
     ben, opened = table.members[1], await open_in_dms(table)
     assert int(opened.code.split("-")[1]) >= 100_000
