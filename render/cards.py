@@ -96,6 +96,39 @@ def draw_uncached(face: Face, width: int, deck: Deck, dim: RGB | None = None) ->
     return _card(data, suit, _named_label(face, deck), width, 0.0, dim)
 
 
+def sign(data: Card, size: int) -> Art:
+    """Return a card for a line of text, this many pixels high: its number or picture alone, as large as it can be."""
+    art = Art(size, size)
+    short = data.id.replace("-", "–")
+    is_plain = data.colour is Colour.NONE
+    picture = shapes.jester if data.motif is Motif.JOKER else None if is_plain else _picture(data)
+    wide = 0.98 if picture is None and len(short) > 2 else 0.8
+    draw = _Drawing(art, (1 - wide) * size / 2, 0.02 * size, wide * size, 0.96 * size)
+    colour, edge = PAPER, 0.045 * size
+    art.fill(INK, lambda p: draw.sheet(p, 0.0))
+    art.fill(PAPER, lambda p: draw.sheet(p, 0.4 * edge))
+    if is_plain:
+        kind = SUITS[_ORDER.get(data.id, 0) % 4]
+        colour = rgb("#6b3fa0") if picture else RED_SUIT if kind in ("heart", "diamond") else BLACK_SUIT
+    else:
+        grounds = (Colour.GREEN, Colour.RED) if data.colour is Colour.RED_GREEN else (data.colour,)
+        for number, ground in enumerate(grounds):
+            pen = Pen(size, size)
+            draw.sheet(pen, edge)
+            if number:
+                pen.polygon([(size, 0), (size, size), (0, size)], on=0)
+            art.stencil(_COLOURS[ground], pen.take())
+    if picture is not None:
+        draw.sign(picture, 0.5, 0.5, 0.38, colour)
+    elif data.copies:
+        for y in (0.36, 0.64):
+            line = [draw.xy(0.22, y), draw.xy(0.78, y)]
+            art.fill(colour, partial(Pen.line, points=line, width=0.13 * size))
+    else:
+        draw.write(short, 0.5, 0.5, 0.98, colour, wide=0.9)
+    return art
+
+
 def _named_label(face: Face, deck: Deck) -> str | shapes.Sign | None:
     """Return the word or the picture for what a joker or copy stands for."""
     named = None if face.named is None else deck.get(face.named)

@@ -5,9 +5,12 @@ from __future__ import annotations
 import hashlib
 from io import BytesIO
 
-from render.board.sprites import piece
+from engine import Card, Rank
+from render import cards
+from render.board.sprites import piece, rank_mask
 from render.drawing.art import Art
-from render.themes import theme_of
+from render.drawing.colour import rgb
+from render.themes import INK, PAPER, theme_of
 
 SIZE = 128
 """Pixels on each side (the size that Discord recommends); it shows them 22 or 44 high."""
@@ -15,6 +18,7 @@ SIZE = 128
 DIGEST = 6
 """The letters of a digest."""
 
+_GROUND = rgb("#4a5166")
 _RADIUS = 58.0
 """The radius of a piece, whose shadow has room below it."""
 
@@ -23,6 +27,19 @@ def seat_emoji(side: int) -> tuple[bytes, str]:
     """Return a side's piece as on the board, in a PNG with a transparent ground, and a digest of the drawing."""
     art = Art(SIZE, SIZE)
     art.paste(piece(theme_of("slate"), side, _RADIUS), SIZE / 2, SIZE / 2)
+    return _finish(art)
+
+
+def card_emoji(card: Card) -> tuple[bytes, str]:
+    """Return a card's number or picture, and a digest of the drawing."""
+    return _finish(cards.sign(card, SIZE))
+
+
+def rank_emoji(rank: Rank) -> tuple[bytes, str]:
+    """Return the sign of a rank on a disc of no seat's colour, and a digest of the drawing."""
+    art = Art(SIZE, SIZE)
+    art.discs((INK, 62.0), (PAPER, 58.0), (_GROUND, 53.0))
+    art.stencil(PAPER, rank_mask(SIZE, rank, SIZE / 2, 36.0))
     return _finish(art)
 
 

@@ -16,7 +16,7 @@ from bot.showing.panels import LABEL_LIMIT
 from bot.showing.presses import Press
 from bot.table import SeatTable, Table
 from bot.texts import questions
-from bot.texts.names import card_label
+from bot.texts.names import card_label, card_sign, rank_sign
 from bot.texts.questions import Speaker, Spot, letters_for, spot_of
 from engine import KENNEL_TEXT, SLOTS, Action, ActionKind, Part, Preview, Step, StepKind
 from engine.rules.placement import place_of
@@ -70,6 +70,7 @@ class Choice:
     """An answer as it is offered: its words and its press. `harms`: it sends back a piece of one's own team.
 
     `likely`: lower comes first. `group`: the piece that moves first, whose choices stand together, by `value`.
+    `sign`: of the card or rank that it is about.
     """
 
     text: str
@@ -78,6 +79,7 @@ class Choice:
     likely: int = 1
     group: Spot | None = None
     value: int = 0
+    sign: str | None = None
 
 
 class Choices:
@@ -117,7 +119,7 @@ class Choices:
                 choices += direct
             else:
                 text = questions.further_label(self.speaker.language, card_label(self.speaker.language, card))
-                choices.append(Choice(text, self.go(paths[card]), likely=3))
+                choices.append(Choice(text, self.go(paths[card]), likely=3, sign=self._sign(card)))
         hand = self._view.hand or ()
         order = {path: hand.index(card) for card, path in paths.items()}
         return sorted(choices, key=lambda choice: (choice.likely, order[choice.press.path[: len(question.path) + 1]]))
@@ -125,11 +127,22 @@ class Choices:
     def _label(self, tell: Callable[[Speaker], str]) -> str:
         return questions.fitted(self.speaker, LABEL_LIMIT, tell)
 
+    def _sign(self, card: str) -> str:
+        return card_sign(self._view.board.system.cards[card])
+
+    def _sign_of(self, asks: Asks, answer: object) -> str | None:
+        """Return the sign of an answer that is a card or a rank."""
+        if not isinstance(answer, str) or asks not in (Asks.CARD, Asks.NAMED, Asks.RANK):
+            return None
+        return rank_sign(answer) if asks is Asks.RANK else self._sign(answer)
+
     def _direct(self, end: Decided) -> Choice:
         """Return a choice that names a card with its only move."""
         preview = self.preview_of(end.chosen_as)
         text = self._label(lambda speaker: questions.direct_label(speaker, end, preview))
-        return Choice(text, self.press_for(end), *self._weigh(preview.steps))
+        card = end.action.card
+        sign = None if card is None else self._sign(card)
+        return Choice(text, self.press_for(end), *self._weigh(preview.steps), sign=sign)
 
     def answers(self, question: Question) -> list[Choice]:
         """Return the answers to questions except that for a card: whole actions if they are few, to ask no more."""
@@ -158,7 +171,7 @@ class Choices:
                 more = questions.further_label(self.speaker.language, text)
                 choices += [] if isinstance(further, Decided) else [Choice(more, press, group=self._spot(answer.value))]
             else:
-                choices.append(Choice(text, press))
+                choices.append(Choice(text, press, sign=self._sign_of(question.asks, answer.value)))
         if len(choices) > BUTTONS:
             # The lines of a menu have one answer each.
             choices = [choice for choice in choices if choice.press.path[:-1] == path]

@@ -378,7 +378,8 @@ class Dialogue:
             for some in [list(groups.values())] if fits else [[part] for part in parts]:
                 panel = Panel()
                 for group in some:
-                    panel.menu(hint, press, [line(choice.text, choice.press.path[-1]) for choice in group])
+                    lines = [line(choice.text, choice.press.path[-1], emoji=choice.sign) for choice in group]
+                    panel.menu(hint, press, lines)
                 panels.append(panel)
         for panel in panels:
             self._add_ways(panel, question.path, question.card)
@@ -387,7 +388,8 @@ class Dialogue:
     def _add_buttons(self, panel: Panel, choices: Iterable[Choice]) -> Panel:
         """Add a button for each choice, red if it costs one's own team a piece; return the panel."""
         for choice in choices:
-            panel.button(choice.text, choice.press, style=Style.DANGER if choice.harms else Style.MAIN)
+            style = Style.DANGER if choice.harms else Style.MAIN
+            panel.button(choice.text, choice.press, style=style, emoji=choice.sign)
         return panel
 
     def _add_ways(self, panel: Panel, path: Sequence[int], card: str | None) -> None:

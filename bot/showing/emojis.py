@@ -17,7 +17,8 @@ from bot.languages import language_for
 from bot.pools import Pools
 from bot.priority import PRIORITY, Priority
 from bot.texts.markup import FENCE, MESSAGE_LIMIT
-from bot.texts.names import MARKS, colour
+from bot.texts.names import MARKS, card_sign, colour, rank_sign
+from engine import all_systems
 from render import emojis
 
 log = logging.getLogger(__name__)
@@ -34,11 +35,11 @@ AGAIN = 60
 _OURS = "dog_"
 """The beginning of the names of our emojis; an operator's own ones are left alone."""
 
-_WORDS = {sign: f"{_OURS}{colour(language_for(None), seat)}" for seat, sign in enumerate(MARKS)}
-"""By sign: the name of its emoji, without the part that stands for the drawing. A notification shows the name."""
+_MARKS = {f"{_OURS}{colour(language_for(None), seat)}": sign for seat, sign in enumerate(MARKS)}
+"""Seats' marks by the names of their emojis, without the part that stands for the drawing. Notifications show these."""
 
-_SIGN = re.compile(rf"{FENCE}.*?{FENCE}|`[^`\n]*`|{'|'.join(_WORDS)}", re.DOTALL)
-"""A sign; what is set in monospaced type is found as a whole, since emojis do not show there."""
+_SIGN = re.compile(rf"{FENCE}.*?{FENCE}|`[^`\n]*`|{'|'.join(MARKS)}", re.DOTALL)
+"""A mark; what is set in monospaced type is found as a whole, since emojis do not show there."""
 
 _EMOJI = re.compile(rf"<:({_OURS}\w+)_[0-9a-f]{{{emojis.DIGEST}}}:\d+>")
 
@@ -62,13 +63,14 @@ def dress(text: str) -> str:
 
 def undress(text: str) -> str:
     """Return a text that stands on Discord with the signs that it was written with."""
-    signs = {word: sign for sign, word in _WORDS.items()}
-    return _EMOJI.sub(lambda found: signs.get(found[1], found[0]), text)
+    return _EMOJI.sub(lambda found: _MARKS.get(found[1], found[0]), text)
 
 
 def instead_of(sign: str | None) -> discord.PartialEmoji | str | None:
-    """Return what a button or a line of a menu shows for a sign."""
-    return sign if sign is None else _there.get(sign, sign)
+    """Return what a button or a line of a menu shows for a sign; nothing for a card or rank without emojis."""
+    if sign is None or sign in _there:
+        return None if sign is None else _there[sign]
+    return None if sign.isascii() else sign
 
 
 def forget_refused(error: Exception) -> bool:
@@ -119,8 +121,17 @@ async def _bring(client: discord.Client, pools: Pools, *, uploads: bool) -> bool
 async def _draw(pools: Pools) -> dict[str, tuple[str, bytes]]:
     """Return by sign the name and the drawing of its emoji: a changed drawing has a new name."""
     PRIORITY.set(Priority.CATCHING_UP)
-    drawn = {sign: await pools.draw(emojis.seat_emoji, seat) for seat, sign in enumerate(MARKS)}
-    return {sign: (f"{_WORDS[sign]}_{digest}", png) for sign, (png, digest) in drawn.items()}
+    drawn = {}
+    for seat, (name, sign) in enumerate(_MARKS.items()):
+        png, digest = await pools.draw(emojis.seat_emoji, seat)
+        drawn[sign] = f"{name}_{digest}", png
+    for sign, card in {card_sign(card): card for system in all_systems() for card in system.cards.values()}.items():
+        png, digest = await pools.draw(emojis.card_emoji, card)
+        drawn[sign] = f"{_OURS}{sign}_{digest}", png
+    for sign, rank in {rank_sign(rank.letter): rank for system in all_systems() for rank in system.ranks}.items():
+        png, digest = await pools.draw(emojis.rank_emoji, rank)
+        drawn[sign] = f"{_OURS}{sign}_{digest}", png
+    return drawn
 
 
 async def _make_room(found: list[discord.Emoji], wanted: set[str], count: int) -> None:

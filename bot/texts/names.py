@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -13,7 +14,7 @@ from bot.languages import mark as _
 from bot.table import Table
 from bot.texts import buttons, markup
 from engine import KENNEL_TEXT, SLOTS, SYSTEMS, Card, Options, all_systems
-from engine.rules.cards import Motif
+from engine.rules.cards import Colour, Motif
 
 MARKS = ("🔵", "🟠", "🟢", "🟣", "🔴", "🟡", "🟤", "🩵")
 """The seat's colour in a line of text, by seat number; the pictures use the same colours."""
@@ -23,6 +24,9 @@ _SIGNS = (
     *(_("blue circle"), _("amber triangle"), _("green square"), _("violet diamond")),
     *(_("red star"), _("yellow cross"), _("brown moon"), _("cyan heart")),
 )
+
+WORD_LIMIT = 21
+"""The most characters of the sign of a card or rank."""
 
 NAME_LIMIT = 32
 """The most characters of a name that are shown."""
@@ -152,6 +156,21 @@ def card_label(language: Language, card: str) -> str:
         if name == card or _card(card).motif is Motif.JOKER
         else f"{card} · {language.t(name)}"
     )
+
+
+def card_sign(card: Card) -> str:
+    """Return the sign of a card, by its looks: shown as an emoji where there are any, else nowhere.
+
+    In the letters that the name of an emoji may have.
+    """
+    colour = "" if card.colour is Colour.NONE else f"{card.colour}_"
+    name = re.sub(r"\W+", "_", card.id if re.search("[A-Za-z0-9]", card.id) else card.name, flags=re.ASCII)
+    return f"card_{colour}{name}".replace("-", "_")[:WORD_LIMIT]
+
+
+def rank_sign(letter: str) -> str:
+    """Return the sign of a rank, as that of a card."""
+    return re.sub(r"\W+", "_", f"rank_{letter}", flags=re.ASCII)[:WORD_LIMIT]
 
 
 def _english_name(card: str) -> str:

@@ -16,7 +16,7 @@ from bot.showing.panels import Button, Menu, Reply, Style
 from bot.table import Automatic, SeatTable
 from bot.tables.memory import Course, PublicCourse
 from bot.texts import refusals
-from bot.texts.names import Names, card_name, the_card
+from bot.texts.names import Names, card_name, card_sign, the_card
 from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Options, Phase, SeatGame, View
 from engine.rules.cards import Forward, Split
 from engine.rules.options import Teams
@@ -378,3 +378,10 @@ async def test_hand_tells_what_happened_to_it_meanwhile() -> None:
     assert line.startswith("🤖 In your place: ")
     assert refusals.happened(Language("en"), names, played.seat or 0, (played,), log, course.why_folded) == []
     assert line in (await dialogue(game, game.to_act[0], happened=(line,)).hand()).content
+
+
+async def test_a_card_stands_beside_its_moves() -> None:
+    game, seat = first_state("royal", 4, lambda view: len({action.card for action in view.legal if action.card}) > 2)
+    cards = {action.card for action in game.view(seat).legal if action.card}
+    found = {button.emoji for button in buttons(await dialogue(game, seat).hand(), "go")}
+    assert found == {card_sign(SYSTEMS["royal"].cards[card]) for card in cards}
