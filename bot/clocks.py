@@ -15,14 +15,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
+from heapq import merge
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from bot.consent import SILENCE
 from bot.moment import Moment
-from bot.table import PACES, SLOW, SeatClock, Stage, Status, Table
+from bot.table import Pace, SeatClock, Stage, Status, Table, pace_of
 
 MINUTES_A_DAY = 1_440
 SECONDS_A_DAY = 86_400
+
+SATURDAY = 5
 
 MOST_QUIET = 600
 """The most minutes a day that may be quiet."""
@@ -33,20 +36,27 @@ class Rest:
     """The times at which a person's clock stands still.
 
     `quiet_from` and `quiet_until` are minutes of the day in `time_zone` (an IANA name; None: UTC), both None if there
-    are no quiet hours. `away_until` is a Unix second or None.
+    are no quiet hours. `away_until` is a Unix second or None. `weekends`: Saturdays and
+    Sundays, in that zone, are rest.
     """
 
     time_zone: str | None = None
     quiet_from: int | None = None
     quiet_until: int | None = None
     away_until: int | None = None
+    weekends: bool = False
 
 
 def at_pace(rest: Rest, pace: str) -> Rest:
-    """Return when a player's clock stands still at a table with this pace: time away stops slow clocks only."""
+    """Return when a player's clock stands still at a table with this pace.
+
+    Time away stops slow clocks only; weekends, those where the players have agreed on it.
+    """
     # An unknown pace is one game's fault, which must not keep others waiting.
-    seconds = PACES.get(pace)
-    return rest if seconds is None or seconds >= SLOW else replace(rest, away_until=None)
+    found = pace_of(pace)
+    if found is None or found.is_slow:
+        return rest if found is None or found.weekends else replace(rest, weekends=True)
+    return replace(rest, away_until=None)
 
 
 NO_REST = Rest()
@@ -211,6 +221,28 @@ def _zone(name: str) -> ZoneInfo | None:
 
 
 def _windows(moment: float, rest: Rest) -> Iterator[tuple[float, float]]:
+    """Yield quiet hours and weekends that end after `moment`, by their beginning and without end, if there are any.
+
+    They may overlap.
+    """
+    return merge(_quiet_hours(moment, rest), _weekends(moment, rest))
+
+
+def _weekends(moment: float, rest: Rest) -> Iterator[tuple[float, float]]:
+    """Yield the weekends that end after `moment`, in order and without end; nothing if clocks run then."""
+    if not rest.weekends:
+        return
+    zone = _zone(rest.time_zone or "UTC") or ZoneInfo("UTC")
+    day = datetime.fromtimestamp(moment, UTC).astimezone(zone).date()
+    day -= timedelta(days=(day.weekday() - SATURDAY) % 7)
+    while True:
+        ends = _moment(day + timedelta(days=2), 0, zone)
+        if ends > moment:
+            yield _moment(day, 0, zone), ends
+        day += timedelta(days=7)
+
+
+def _quiet_hours(moment: float, rest: Rest) -> Iterator[tuple[float, float]]:
     """Yield the quiet hours that end after `moment`, in order and without end; nothing if there are none."""
     if rest.quiet_from is None or rest.quiet_until is None or rest.quiet_from == rest.quiet_until:
         return
@@ -258,7 +290,7 @@ def wind(table: Table, now: int, rests: Rests) -> Mapping[int, SeatClock]:
         rest = at_pace(rests.get(user_id, NO_REST), table.terms.pace)
         clock = table.clocks.get(seat)
         if clock is None or (clock.decision, clock.user_id) != (decision, user_id):
-            clock = fresh(decision, user_id, PACES[table.terms.pace], now, rest)
+            clock = fresh(decision, user_id, table.time_of(seat), now, rest)
         if stands and not clock.held:
             clock = hold(clock, now, rest)
         elif not stands and clock.held:
@@ -275,20 +307,38 @@ def people_to_wind(table: Table) -> frozenset[int]:
     return frozenset(user_id for user_id in ids if user_id is not None)
 
 
-def fresh(decision: Moment, user_id: int, pace: int | None, now: int, rest: Rest) -> SeatClock:
+def fresh(decision: Moment, user_id: int, pace: Pace, now: int, rest: Rest) -> SeatClock:
     """Return a clock that starts now; without a pace it only says when the player has been silent for long."""
-    if pace is None:
+    if pace.seconds is None:
         return _set_times(SeatClock(decision, user_id, Stage.SILENT, now, 0, SILENCE, None, None), rest)
-    return _set_times(SeatClock(decision, user_id, Stage.HALF, now, 0, pace, None, None), rest)
+    allowed = pace.seconds + pace.bank
+    return _set_times(SeatClock(decision, user_id, Stage.HALF, now, 0, allowed, None, None, bank=pace.bank), rest)
+
+
+def overtime(clock: SeatClock, now: int, rest: Rest) -> int:
+    """Return the seconds that a decision has taken from the seat's bank by now."""
+    spent = clock.spent + (0 if clock.since is None else elapsed(clock.since, now, rest))
+    return max(0, min(clock.bank, round(spent) - (clock.allowed - clock.bank)))
+
+
+def spend(before: Table, after: Table, now: int, rests: Rests) -> Mapping[int, int]:
+    """Return the seconds gone of each seat's bank, with those of decisions that are over; a takeback returns none."""
+    gone = dict(after.banked)
+    for seat, clock in before.clocks.items():
+        over = clock.decision != after.decision(seat) or clock.user_id != after.occupants[seat].plays
+        rest = at_pace(rests.get(clock.user_id, NO_REST), before.terms.pace)
+        if over and (used := overtime(clock, now, rest)):
+            gone[seat] = gone.get(seat, 0) + used
+    return gone if gone != after.banked else after.banked
 
 
 def let_choose(clock: SeatClock, pace: int, now: int, rest: Rest) -> SeatClock:
     """Return the clock whose time has run out: from now on the others have a tenth of the pace."""
     allowed = max(1, pace // CHOOSING)
-    return _set_times(replace(clock, stage=Stage.AUTO, since=now, spent=0, allowed=allowed), rest)
+    return _set_times(replace(clock, stage=Stage.AUTO, since=now, spent=0, allowed=allowed, bank=0), rest)
 
 
-def restart(clock: SeatClock, pace: int, now: int, rest: Rest) -> SeatClock:
+def restart(clock: SeatClock, pace: Pace, now: int, rest: Rest) -> SeatClock:
     """Return the clock started again with the whole pace; it remembers that it was nudged, and how often it waited."""
     return replace(fresh(clock.decision, clock.user_id, pace, now, rest), nudged=clock.nudged, waited=clock.waited)
 
@@ -296,7 +346,15 @@ def restart(clock: SeatClock, pace: int, now: int, rest: Rest) -> SeatClock:
 def wait_again(clock: SeatClock, pace: int) -> SeatClock:
     """Return the clock of a turn that the others let wait, held until `wind` starts it with the whole pace."""
     return replace(
-        clock, stage=Stage.HALF, since=None, spent=0, allowed=pace, due_at=None, ends_at=None, waited=clock.waited + 1
+        clock,
+        stage=Stage.HALF,
+        since=None,
+        spent=0,
+        allowed=pace,
+        due_at=None,
+        ends_at=None,
+        waited=clock.waited + 1,
+        bank=0,
     )
 
 
@@ -355,4 +413,6 @@ def _set_times(clock: SeatClock, rest: Rest) -> SeatClock:
 
 def _due_at(clock: SeatClock, stage: Stage, rest: Rest) -> int:
     assert clock.since is not None
-    return due(clock.since, SHARES[stage] * clock.allowed - clock.spent, rest)
+    # People are reminded within the time of the decision, before their bank is used.
+    allowed = clock.allowed - clock.bank if stage in (Stage.HALF, Stage.NINETY) else clock.allowed
+    return due(clock.since, SHARES[stage] * allowed - clock.spent, rest)

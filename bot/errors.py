@@ -210,6 +210,11 @@ class Problem(Enum):
     SEEN_BY_ALL = _("Something hidden has been seen since, and there is nobody else to agree: that move stands.")
     ACROSS_DEAL = _("New cards have been dealt since: that move stands.")
 
+    # Planning ahead
+    NO_PLANS = _("Live games don't wait: there is nothing to plan.")
+    PLAN_NOW = _("It's your turn: just play.")
+    PLANS_FULL = _("You have three plans already. Drop them to make others.")
+
     # Asking the others
     ASKED_ALREADY = _("You have asked about this move already: it stands.")
     NO_PROPOSAL = _("That question is settled already.")

@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.clocks import MINUTES_A_DAY, MOST_QUIET, Rest, city_for, is_time_zone
 from bot.errors import BadPreference, NoSummerTime
-from bot.table import PACES, Terms
+from bot.table import PACES, Terms, pace_of
 from engine import SYSTEMS, Options
 
 LONGEST_AWAY = 30 * 86_400
@@ -42,6 +42,14 @@ class Notify(StrEnum):
     SILENT = "silent"
 
 
+class OnlyMove(StrEnum):
+    """The games in which a person's only legal move is played for them at once; live ones are never among them."""
+
+    SLOW = "slow"
+    ALL = "all"
+    NEVER = "never"
+
+
 class AwayHow(StrEnum):
     """The effect of being away on a person's games: their clock stands still, or a computer plays."""
 
@@ -67,9 +75,9 @@ class Preferences:
     `quiet_from` and `quiet_until` are minutes of the day in `time_zone` (None: UTC); `dm_closed_at` and `away_until`
     are Unix seconds. `dm_told`: whether the person has been told that their direct messages are closed. `quiet_choice`:
     when quiet hours were last chosen, and those hours with their time zone. `away_times`: the times, as pairs of Unix
-    seconds, for which their games have waited. `tips`: whether they want tips; `learned`:
-    how often each tip was shown, and how far they are in each lesson (see `bot.tables.learning`). `unlisted`: left out
-    of statistics.
+    seconds, for which their games have waited. `only_move`: where their only legal move is played for them (None: in
+    slow games). `tips`: whether they want tips; `learned`: how often each tip was shown, and how far they are in each
+    lesson (see `bot.tables.learning`). `unlisted`: left out of statistics.
     """
 
     user_id: int
@@ -87,6 +95,7 @@ class Preferences:
     away_how: AwayHow | None = None
     quiet_choice: tuple[Any, ...] | None = None
     away_times: tuple[Any, ...] = ()
+    only_move: OnlyMove | None = None
     tips: bool = True
     learned: Mapping[str, int] = field(default_factory=dict)
     unlisted: bool = False
@@ -147,10 +156,11 @@ class GuildSettings:
     `channels`: where games may be opened (empty: everywhere). `roles` apply if `openers` is ROLES. `per_channel`: how
     many games may be open at once; `per_member`: how many of them a member may play or host; None for no limit.
     `thread`: whether games get their own thread. `old_pictures`: whether a board keeps a small picture once the next
-    one has been posted. `puzzle_in`: the channel that gets the puzzle of the day. `house`: the number of the set of
-    house rules that applies unless a host chooses otherwise. `cups`: whether there may be cups; `cup_role`: the role
-    whose members may open one, besides moderators. `left_at`: since when (Unix seconds) the bot is no longer there. The
-    other fields are defaults for new games; None for the bot's own.
+    one has been posted. `puzzle_in`: the channel that gets the puzzle of the day. `tell_role`: the role that is pinged
+    when a table opens, and `told_role_at` when it last was. `house`: the number of the set of house rules that applies
+    unless a host chooses otherwise. `cups`: whether there may be cups; `cup_role`: the role whose members may open one,
+    besides moderators. `left_at`: since when (Unix seconds) the bot is no longer there. The other fields are defaults
+    for new games; None for the bot's own.
     """
 
     guild_id: int
@@ -166,6 +176,8 @@ class GuildSettings:
     thread: bool = False
     old_pictures: bool = False
     puzzle_in: int | None = None
+    tell_role: int | None = None
+    told_role_at: int | None = None
     house: int | None = None
     cups: bool = True
     cup_role: int | None = None
@@ -230,6 +242,9 @@ def read_settings(text: str, locales: Container[str], themes: Container[str]) ->
 MOST_GAMES = 100
 """The highest limit on open games that a guild can set."""
 
+ROLE_TOLD_EVERY = 3_600
+"""Seconds from one ping of a guild's role to the next."""
+
 MOST_HOUSES = 20
 """The most sets of house rules that a guild can name."""
 
@@ -273,7 +288,7 @@ _NOT_PERSONAL = {"user_id", "dm_closed_at", "away_until", "away_how", "quiet_cho
 PERSONAL = frozenset(each.name for each in fields(Preferences)) - _NOT_PERSONAL
 """The fields that a user may change through `Users.prefer`."""
 
-SETTABLE = frozenset(each.name for each in fields(GuildSettings)) - {"guild_id", "left_at"}
+SETTABLE = frozenset(each.name for each in fields(GuildSettings)) - {"guild_id", "left_at", "told_role_at"}
 """The fields that moderators may change through `Moderation.configure_guild`."""
 
 
@@ -304,7 +319,7 @@ def check_settings(after: GuildSettings) -> None:
     """Raise `BadPreference` for settings that no game could follow."""
     if after.system is not None and after.system not in SYSTEMS:
         raise BadPreference("system", after.system)
-    if after.pace is not None and after.pace not in PACES:
+    if after.pace is not None and pace_of(after.pace) is None:
         raise BadPreference("pace", after.pace)
     for name in ("per_channel", "per_member"):
         limit = getattr(after, name)

@@ -117,6 +117,7 @@ class Deed(Enum):
     START = _by(Relation.PLAYER)
     HAND = _by(Relation.PLAYER)
     PLAY = _by(Relation.PLAYER)
+    PLAN = _by(Relation.PLAYER, person=(60, 60), guild=(600, 60))
     HINT = _by(Relation.PLAYER, person=(6, 60), guild=(60, 60))
     RECORD = _by(Relation.ANYONE, person=(6, 60), guild=(60, 60))
     REVIEW = _by(Relation.ANYONE, person=(6, 60), guild=(30, 60))

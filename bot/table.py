@@ -7,9 +7,11 @@ a seat's table are up to `bot.tables`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import lru_cache
 
 from bot.languages import Language, language_for
 from bot.moment import NOTHING_TOLD, Moment
@@ -37,8 +39,62 @@ class Status(StrEnum):
 OPEN = (Status.LOBBY, Status.PLAYING, Status.PAUSED)
 """The statuses of tables that are still going on; their codes are unique within a guild."""
 
-PACES: Mapping[str, int | None] = {"live": 180, "brisk": 3_600, "daily": 86_400, "relaxed": 259_200, "none": None}
-"""Seconds a seat has for a decision, by the pace chosen with `/dog new`; None: no clock."""
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """The time of a seat: `seconds` for a decision (None: no clock), and a `bank` of seconds for the whole game.
+
+    What a decision takes beyond its own time comes from the bank. `weekends`: clocks run on Saturdays and Sundays too.
+    """
+
+    seconds: int | None
+    bank: int = 0
+    weekends: bool = True
+
+    @property
+    def is_slow(self) -> bool:
+        """Return True if a decision can take a day or more: the game can wait for players who are away."""
+        return self.seconds is None or self.seconds + self.bank >= SLOW
+
+
+PACES: Mapping[str, Pace] = {
+    "live": Pace(180),
+    "brisk": Pace(3_600),
+    "steady": Pace(28_800, bank=259_200),
+    "daily": Pace(86_400),
+    "relaxed": Pace(259_200),
+    "none": Pace(None),
+}
+"""The paces that have a name."""
+
+MOST_HOURS, MOST_DAYS = 168, 14
+"""The most hours for a decision, and days in the bank, of a pace without a name."""
+
+NO_WEEKENDS = "-w"
+"""Behind a pace: clocks stand still at weekends."""
+
+_CUSTOM = re.compile(r"(\d{1,3})h(?:\+(\d{1,2})d)?")
+
+
+@lru_cache(1_024)
+def pace_of(text: str) -> Pace | None:
+    """Return the pace with this name, or this text: `8h+3d` is 8 hours and a bank of 3 days; None if there is none."""
+    base, weekends = text.removesuffix(NO_WEEKENDS), not text.endswith(NO_WEEKENDS)
+    found, custom = PACES.get(base), _CUSTOM.fullmatch(base)
+    if found is None and custom is not None:
+        hours, days = int(custom[1]), int(custom[2] or 0)
+        if 1 <= hours <= MOST_HOURS and days <= MOST_DAYS:
+            found = Pace(hours * 3_600, days * 86_400)
+    if found is None or weekends:
+        return found
+    return replace(found, weekends=False) if found.is_slow and found.seconds is not None else None
+
+
+def name_pace(hours: int, days: int) -> str:
+    """Return the text of a pace of so many hours for a decision and days in the bank: that of a named one if it is."""
+    text = f"{hours}h+{days}d" if days else f"{hours}h"
+    return next((name for name, pace in PACES.items() if pace == pace_of(text)), text)
+
 
 STARTS_AFTER = 120
 """Seconds after which a lobby starts by itself once all seats are taken."""
@@ -81,8 +137,9 @@ class SeatClock:
     `decision` and `user_id` say what it is for. The person has `allowed` seconds, of which `spent` had passed at
     `since` (None: the clock is held). `due_at` is when `stage` is reached, `ends_at` when the time has run out; both
     are Unix seconds with quiet hours and absence included, None while held and without a pace. Once time is up (stage
-    AUTO), the same fields describe the others' time to choose. `nudged`: whether a player was nudged already;
-    `waited`: how many times the others have let this turn wait since its time was up.
+    AUTO), the same fields describe the others' time to choose. `bank`: how many of the allowed seconds come from the
+    seat's bank. `nudged`: whether a player was nudged already; `waited`: how many times the others have let this turn
+    wait since its time was up.
     """
 
     decision: Moment
@@ -95,6 +152,7 @@ class SeatClock:
     ends_at: int | None
     nudged: bool = False
     waited: int = 0
+    bank: int = 0
 
     @property
     def overdue(self) -> bool:
@@ -192,11 +250,11 @@ class Proposal:
 class Terms:
     """The terms that are agreed on before a game starts.
 
-    `pace` is a key of `PACES`, `locale` the language of public messages, `theme` the look of public pictures. `hints`:
-    whether players may ask a computer player what it would do; `talk`: whether they may say something from a list;
-    `by_hand`: whether the host starts the game, which otherwise starts once all have sat down; `rated`: whether the
-    result changes ratings, if it can. `admits`: the role that may join, `INVITED` for those who are invited alone, None
-    for any member; those who are invited always may.
+    `pace` is the name of a pace or its text (`pace_of`), `locale` the language of public messages, `theme` the look of
+    public pictures. `hints`: whether players may ask a computer player what it would do; `talk`: whether they may say
+    something from a list; `by_hand`: whether the host starts the game, which otherwise starts once all have sat down;
+    `rated`: whether the result changes ratings, if it can. `admits`: the role that may join, `INVITED` for those who
+    are invited alone, None for any member; those who are invited always may.
     """
 
     system: str = "classic"
@@ -236,7 +294,8 @@ class Seek:
 
     def fits(self, other: Terms | Seek) -> bool:
         """Return True if a table with these terms, or the table of the other search, can be the one looked for."""
-        wanted = ((self.system, other.system), (self.players, other.players), (self.pace, other.pace))
+        paces = tuple(each and each.removesuffix(NO_WEEKENDS) for each in (self.pace, other.pace))
+        wanted = ((self.system, other.system), (self.players, other.players), paces)
         return all(None in both or both[0] == both[1] for both in wanted)
 
 
@@ -357,10 +416,10 @@ class Table:
 
     `commitment`: the SHA-256 of the secret from which, with what people contribute, every shuffle follows.
 
-    `asked_since`: by seat, the takeback since which its decisions count. `paused_by`: the moderator who paused the game
-    (`BY_PLAYERS`: its players agreed on it), and `paused_until` when that ends, or a game asleep does. `announced`:
-    what the operator has announced; clocks stand until that is over. `invited`: by seat, who has been invited to the
-    lobby. `messages`: what it says on Discord, the oldest first.
+    `asked_since`: by seat, the takeback since which its decisions count; `banked`: the seconds gone of its bank.
+    `paused_by`: the moderator who paused the game (`BY_PLAYERS`: its players agreed on it), and `paused_until` when
+    that ends, or a game asleep does. `announced`: what the operator has announced; clocks stand until that is over.
+    `invited`: by seat, who has been invited to the lobby. `messages`: what it says on Discord, the oldest first.
     """
 
     id: int
@@ -390,6 +449,7 @@ class Table:
     host_seen: int | None = None
     takebacks: int = 0
     asked_since: Mapping[int, int] = field(default_factory=dict)
+    banked: Mapping[int, int] = field(default_factory=dict)
     paused_by: int | None = None
     paused_until: int | None = None
     announced: str | None = None
@@ -418,8 +478,24 @@ class Table:
     @property
     def is_slow(self) -> bool:
         """Return True if a decision has a day or more, so that clocks can stand still for players who are away."""
-        pace = PACES[self.terms.pace]
-        return pace is None or pace >= SLOW
+        return self.pace.is_slow
+
+    @property
+    def pace(self) -> Pace:
+        """The time of a seat."""
+        found = pace_of(self.terms.pace)
+        assert found is not None, "the terms were checked"
+        return found
+
+    def time_of(self, seat: int) -> Pace:
+        """Return the time of a seat for its next decision, with what is left in its bank."""
+        pace = self.pace
+        return replace(pace, bank=max(0, pace.bank - self.banked.get(seat, 0))) if pace.bank else pace
+
+    @property
+    def can_plan(self) -> bool:
+        """Return True if players can plan ahead and have their only move played: people do not wait for that live."""
+        return self.terms.pace not in RHYTHM
 
     @property
     def board(self) -> Board:
@@ -608,10 +684,14 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class SeatTable:
-    """A table whose game has begun, as the person on one seat may know it; only `Tables.seated` hands it out."""
+    """A table whose game has begun, as the person on one seat may know it; only `Tables.seated` hands it out.
+
+    `ahead`: the game is as if it were the seat's turn, to plan it.
+    """
 
     table: Table
     game: SeatGame
+    ahead: bool = False
 
     @property
     def seat(self) -> int:
@@ -620,5 +700,5 @@ class SeatTable:
 
     @property
     def decision(self) -> Moment | None:
-        """The seat's decision now (see `Table.decision`), or None."""
-        return self.table.decision(self.seat)
+        """The seat's decision now (see `Table.decision`), or None; of a plan, the moment that it looks ahead from."""
+        return self.table.moment if self.ahead else self.table.decision(self.seat)

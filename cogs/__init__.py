@@ -18,6 +18,7 @@ from cogs.lobby import LobbyCog
 from cogs.looking import LookingCog
 from cogs.me import MeCog
 from cogs.places import PlacesCog
+from cogs.planning import PlanningCog
 from cogs.play import PlayCog
 from cogs.social import SocialCog
 from cogs.stats import StatsCog
@@ -26,6 +27,7 @@ COGS: tuple[type[DogCog], ...] = (
     LobbyCog,
     SocialCog,
     PlayCog,
+    PlanningCog,
     LookingCog,
     LearningCog,
     FinishedCog,

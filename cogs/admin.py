@@ -92,6 +92,7 @@ class AdminCog(DogCog):
         per_member=_("Most open games that one member may play or host (0: no limit)"),
         threads=_("Give each game a thread of its own"),
         old_pictures=_("Old boards keep a small picture"),
+        tell_role=_("Ping this role when a table opens, once an hour, or stop pinging it"),
         puzzle_in=_("Post the puzzle of the day in this channel, or stop posting it there"),
         copy=_("Settings of another server, as the button under them shows them"),
         cups=_("Allow cups on this server"),
@@ -112,6 +113,7 @@ class AdminCog(DogCog):
         per_member: app_commands.Range[int, 0, 100] | None = None,
         threads: bool | None = None,
         old_pictures: bool | None = None,
+        tell_role: discord.Role | None = None,
         puzzle_in: Place | None = None,
         copy: app_commands.Range[str, 1, 1000] | None = None,
         cups: bool | None = None,
@@ -147,6 +149,9 @@ class AdminCog(DogCog):
             changes["roles"] = _toggle(now.roles, role.id)
         if cup_role is not None:
             changes["cup_role"] = None if now.cup_role == cup_role.id else cup_role.id
+        if tell_role is not None:
+            everyone = tell_role.id == request.guild_id
+            changes["tell_role"] = None if everyone or now.tell_role == tell_role.id else tell_role.id
         if puzzle_in is not None:
             if now.puzzle_in != puzzle_in.id:
                 await check_place(request, puzzle_in)

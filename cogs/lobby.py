@@ -37,7 +37,20 @@ from bot.showing.controls import (
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
 from bot.showing.terms import Arrange, FreeSeat, arranging, asking_to_free, number_of, options_of
-from bot.table import IN_DMS, INVITED, MOST_PLAYERS, PACES, Status, Table, Terms
+from bot.table import (
+    IN_DMS,
+    INVITED,
+    MOST_DAYS,
+    MOST_HOURS,
+    MOST_PLAYERS,
+    NO_WEEKENDS,
+    PACES,
+    Status,
+    Table,
+    Terms,
+    name_pace,
+    pace_of,
+)
 from bot.texts import buttons, refusals
 from bot.texts.markup import plain, stack
 from bot.texts.names import HOUSE_RULES, LEVEL_NAMES, PACE_NAMES, system_name
@@ -51,6 +64,10 @@ INVITE = _("Whom to invite")
 
 INVITATIONS = Bound(Rate(5, 86_400), Rate(0, 1))
 """The rate at which a person is invited to tables in direct messages, by whomever."""
+
+
+class Remind(Press, verb="remind", deed=Deed.JOIN):
+    """Look for a seat at this table, or at one like it."""
 
 
 class OpenTable(Press, verb="open", deed=Deed.OPEN):
@@ -71,6 +88,9 @@ class OpenTable(Press, verb="open", deed=Deed.OPEN):
     rated: bool
     locked: bool
     role: int
+    hours: int
+    bank: int
+    weekends: bool
 
 
 async def _seat_choices(request: Request, current: str) -> list[tuple[str, str]]:
@@ -113,6 +133,9 @@ class LobbyCog(DogCog):
         rules=Option(_("Rule system (Classic DOG if you leave it out)"), SYSTEM_CHOICES),
         players=_("How many play (4 if you leave it out)"),
         pace=Option(_("Time for a move (24 hours if you leave it out)"), PACE_NAMES),
+        hours=_("Hours for a move"),
+        bank=_("Bank of days for the whole game"),
+        weekends=_("Clocks run at weekends"),
         house=Option(_("House rules (the server's usual ones if you leave it out)"), suggest=suggest_house),
         teams=Option(_("Other teams than the usual ones"), {kind.value: HOUSE_RULES[kind] for kind in Teams}),
         hints=_("Let the players ask a computer player for advice (off if you leave it out)"),
@@ -133,6 +156,9 @@ class LobbyCog(DogCog):
         rules: str | None = None,
         players: app_commands.Range[int, 2, MOST_PLAYERS] | None = None,
         pace: str | None = None,
+        hours: app_commands.Range[int, 1, MOST_HOURS] | None = None,
+        bank: app_commands.Range[int, 0, MOST_DAYS] | None = None,
+        weekends: bool = True,
         house: app_commands.Range[str, 1, 60] | None = None,
         teams: str | None = None,
         hints: bool = False,
@@ -161,7 +187,7 @@ class LobbyCog(DogCog):
             system=system.id,
             players=players,
             options=options,
-            pace=pace or usual.pace,
+            pace=_pace(request, pace or usual.pace, hours or 0, bank or 0, weekends=weekends),
             locale=parse_language(request, language) if language else guild.locale or _usual_locale(request),
             theme=usual.theme,
             hints=hints,
@@ -239,7 +265,7 @@ class LobbyCog(DogCog):
             system=system,
             players=press.players,
             options=options_of(press.house),
-            pace=pace,
+            pace=_pace(request, pace, press.hours, press.bank, weekends=press.weekends),
             locale=available()[press.language % len(available())],
             hints=press.hints,
             talk=press.talk,
@@ -284,11 +310,24 @@ class LobbyCog(DogCog):
                 table = await lobby.contribute(table.id, person, words)
         except SetupError:
             raise SayInstead(lobbies.no_contribution(request.language)) from None
+        except NotPossible as full:
+            if full.kind is not Problem.TABLE_FULL or table.terms.admits is not None:
+                raise
+            panel = Panel().button(request.language.t(buttons.REMIND), Remind(table.id), emoji="🔔")
+            await request.send(Reply(refusals.refusal(request.language, full), panel))
+            return
         seat = table.seat_of(person.id)
         assert seat is not None
         note = await dm_note(request, table) if table.in_dms else ""
         await request.say(stack(lobbies.contribution_line(request.language, table, seat, words), note))
         await offer_lessons(request)
+
+    @on_press(Remind)
+    async def remind(self, request: Request, press: Remind) -> None:
+        """Look for a seat at a table like this one, which is told once it is there."""
+        guild, terms, seek = request.table.guild_id, request.table.terms, request.tables.finding.seek
+        await seek(guild, request.person, (), system=terms.system, players=terms.players, pace=terms.pace)
+        await request.replace(Reply(lobbies.reminded(request.language)))
 
     @on_press(Join, Leave, Fill, OtherPartners)
     async def change(self, request: Request, press: Press) -> None:
@@ -424,12 +463,13 @@ class LobbyCog(DogCog):
 
 def _asking_for(terms: Terms, *, thread: bool) -> OpenTable:
     """Return the press that opens a table with these terms."""
-    system, pace = tuple(SYSTEMS).index(terms.system), tuple(PACES).index(terms.pace)
+    base, time = terms.pace.removesuffix(NO_WEEKENDS), pace_of(terms.pace) or PACES[Terms().pace]
+    system, pace = tuple(SYSTEMS).index(terms.system), tuple(PACES).index(base if base in PACES else Terms().pace)
+    hours, days = (0, 0) if base in PACES else ((time.seconds or 0) // 3_600, time.bank // 86_400)
     spoken = available().index(language_for(terms.locale).code)
     rest = (number_of(terms.options), terms.hints, terms.talk, spoken, terms.by_hand, terms.rated)
-    return OpenTable(
-        0, system, terms.players, pace, thread, *rest, locked=terms.admits == INVITED, role=terms.admits or 0
-    )
+    admits = (terms.admits == INVITED, terms.admits or 0)
+    return OpenTable(0, system, terms.players, pace, thread, *rest, *admits, hours, days, time.weekends)
 
 
 def _settings(request: Request, table: Table) -> Reply:
@@ -447,6 +487,24 @@ def _wrong_players(language: Language, terms: Terms, *, thread: bool) -> Reply:
             system_name(language, key), _asking_for(replace(terms, system=key), thread=thread), style=Style.MAIN
         )
     return Reply(lobbies.wrong_players(language, terms.system, terms.players), panel)
+
+
+def _pace(request: Request, pace: str, hours: int, bank: int, *, weekends: bool) -> str:
+    """Return a pace as it is kept: of its own time if that was asked for, with weekends off if they do not count.
+
+    Raises SayInstead: there is no such pace.
+    """
+    if hours or bank:
+        base = PACES.get(pace)
+        spare = base.seconds // 3_600 if base is not None and base.seconds is not None else 0
+        pace = name_pace(hours or spare, bank)
+    if pace_of(pace) is None:
+        raise SayInstead(lobbies.no_such_pace(request.language))
+    if not weekends and not pace.endswith(NO_WEEKENDS):
+        pace += NO_WEEKENDS
+        if pace_of(pace) is None:
+            raise SayInstead(lobbies.no_weekends(request.language))
+    return pace
 
 
 def _admitted(request: Request, locked: bool, role: int) -> int | None:

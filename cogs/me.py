@@ -20,7 +20,7 @@ from bot.interactions.lookup import parse_language, suggest_language
 from bot.interactions.request import Request
 from bot.languages import available, own_name
 from bot.languages import mark as _
-from bot.preferences import IN_WORDS, LONGEST_AWAY, AwayHow, Notify
+from bot.preferences import IN_WORDS, LONGEST_AWAY, AwayHow, Notify, OnlyMove
 from bot.rights import Deed
 from bot.showing.controls import with_no
 from bot.showing.panels import Line, Panel, Reply, Style, line
@@ -281,6 +281,17 @@ class MeCog(DogCog):
         """Return the lengths of absence to choose from, and the button that ends it."""
         lengths = [line(request.language.span(count * 86_400), count) for count in AWAY_LENGTHS]
         return _panel(request, SetAway, lengths, ends=(await request.preferences()).away_until is not None)
+
+    @command(
+        "dog me forced",
+        _("Have your only possible move played for you at once"),
+        Deed.PREFER,
+        where=Option(_("In which games; never in the exchange"), preferences.ONLY_MOVE),
+    )
+    async def forced(self, request: Request, where: str) -> None:
+        chosen = OnlyMove(where)
+        await request.tables.users.prefer(request.user_id, only_move=chosen)
+        await request.say(request.language.t(preferences.ONLY_MOVE_SET[chosen]))
 
     @command(
         "dog me block",

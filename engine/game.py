@@ -299,6 +299,19 @@ class Game:
             return ()
         return tuple(_replay(_deal_new(self.system, self.players, self.seed, self.options), self.log, first))
 
+    def if_asked(self, seat: int) -> Game | None:
+        """Return the game as if it were this seat's turn, to look at what it could play; None if that makes no sense.
+
+        It does while another seat has its turn and this one holds cards.
+        """
+        self.check_seat(seat)
+        state = self._state
+        if state.phase not in (Phase.TURN, Phase.REDRAW, Phase.DISCARD) or state.turn == seat:
+            return None
+        if not state.cards.hands[seat]:
+            return None
+        return Game(state.as_turn_of(seat), self.players, self.seed, self.log, self._last)
+
     # -- playing
 
     def play(self, seat: int, action: Action | str) -> Game:

@@ -144,6 +144,11 @@ class SeatGame:
         """
         return self._game.why_not(self.seat, card)
 
+    def if_asked(self) -> SeatGame | None:
+        """Return the game as if it were this seat's turn now; None if that makes no sense (`Game.if_asked`)."""
+        asked = self._game.if_asked(self.seat)
+        return None if asked is None else SeatGame(asked, self.seat)
+
     def cards_drawn_since(self, before: SeatGame) -> tuple[str, ...]:
         """Return the cards this seat has drawn since an earlier state, in between playing one card."""
         events = [event for entry in self._game.history(before.view.number + 1) for event in entry.events]

@@ -160,7 +160,7 @@ def make_opener(
         for seat, name, computer in zip(game.seats, people, COMPUTER_NAMES, strict=False):
             level = name if name in LEVELS else None if name in ids else Level.NORMAL
             seats[seat] = {"user_id": ids.get(name), "computer": level, "name": computer if name in LEVELS else name}
-        length = PACES[scenario.pace]
+        length = PACES[scenario.pace].seconds
         gone = length - scenario.left if length is not None and scenario.left else 0
         begun = round(discord.utils.utcnow().timestamp()) - gone
         async with bot.store.writing() as connection:

@@ -37,9 +37,10 @@ from bot.showing.controls import board_panel, lobby_panel
 from bot.showing.emojis import dress
 from bot.showing.panels import Panel
 from bot.showing.pictures import SMALL, Pictures
-from bot.table import PACES, QUIETLY, About, Lost, Message, Status, Table
+from bot.table import QUIETLY, About, Lost, Message, Status, Table
 from bot.tables import Tables
 from bot.texts import positions, stats
+from bot.texts.markup import stack
 from bot.texts.public import letters, lobbies
 from engine import PublicGame
 
@@ -167,7 +168,9 @@ class Boards:
         invited = () if table.shown is not None else await self._tables.users.without_blockers(table.host_id, users)
         ping = filter_pinged(invited, await self._tables.users.several(invited))
         news = await self._tables.notes(table.id)
-        return BoardContent((), lobbies.lobby(language, table, news), ping=ping, awaited=invited)
+        role = await self._tables.finding.role_to_tell(table) if table.shown is None and table.lost is None else None
+        told = stack(lobbies.lobby(language, table, news), "" if role is None else lobbies.told_role(role))
+        return BoardContent((), told, ping=ping, awaited=invited, role=role)
 
     async def _board(self, table: Table, game: PublicGame) -> BoardContent:
         language = table.language
@@ -256,7 +259,7 @@ class Boards:
                 file=_file(board.picture, board.alt),
                 view=view_of(board.panel),
                 nonce=message.nonce,
-                allowed_mentions=allow_mentions(board.content.ping),
+                allowed_mentions=allow_mentions(board.content.ping, board.content.role),
             )
         except discord.HTTPException as error:
             if not is_temporary(error):
@@ -281,7 +284,7 @@ class Boards:
 
     async def _marks(self, table: Table, content: BoardContent) -> Mapping[int, str]:
         """Return the decisions for which players have been called once this board is there."""
-        shown, pace = (await self._tables.get(table.id)).shown, PACES[table.terms.pace]
+        shown, pace = (await self._tables.get(table.id)).shown, table.pace.seconds
         marks = {} if shown is None else dict(shown.marks)
         # Where the reminder comes as soon, no other ping is needed.
         quietly = content.quietly if pace is None or pace > 2 * HERE else ()

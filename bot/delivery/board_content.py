@@ -42,7 +42,7 @@ class BoardContent:
     which players are called, however they want to be told; `quietly`: the seats among them whose players are there and
     not mentioned; `again`: the seats whose players were called quietly before and have gone; `calm`: even what is new
     may be an edit, since all who are asked are there; `letters`: by user, the decision for which they get a direct
-    message. `awaited`: the users who are expected to look.
+    message. `awaited`: the users who are expected to look. `role`: the role to mention.
     """
 
     entries: tuple[Entry, ...]
@@ -55,6 +55,7 @@ class BoardContent:
     calm: bool = False
     letters: Mapping[int, Moment] = field(default_factory=dict)
     awaited: tuple[int, ...] = ()
+    role: int | None = None
 
 
 def board_content(

@@ -45,7 +45,7 @@ from bot.showing.components import view_of
 from bot.showing.emojis import dress
 from bot.showing.panels import Reply
 from bot.showing.pictures import Pictures
-from bot.table import PACES, About, Lost, Message, ProposalKind, Status, Table, Unseen
+from bot.table import About, Lost, Message, ProposalKind, Status, Table, Unseen
 from bot.tables import Due, DueKind, Tables
 from bot.tables.arranging import count_room
 from bot.tasks import Background, Locks
@@ -258,7 +258,7 @@ class Delivery:
 
     def _write_late(self, table: Table, seat: int) -> None:
         """Tell a player whose time is up, and the partners, directly if they want that."""
-        late = letters.silent if PACES[table.terms.pace] is None else letters.time_up
+        late = letters.silent if table.pace.seconds is None else letters.time_up
         said = {seat: late, **dict.fromkeys(table.board.partners(seat), letters.partner_late)}
         for concerned, say in said.items():
             user = table.occupants[concerned].plays

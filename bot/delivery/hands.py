@@ -21,6 +21,7 @@ from bot.delivery.watching import is_away, is_in_dm
 from bot.errors import BotError, Busy
 from bot.languages import Language
 from bot.moment import Moment
+from bot.plans import Case
 from bot.preferences import IN_WORDS, Preferences
 from bot.showing.components import file_of, message_of, view_of
 from bot.showing.controls import board_panel, lobby_panel
@@ -33,13 +34,14 @@ from bot.table import Status, Table
 from bot.tables import Tables
 from bot.tables.learning.hints import Tip, tip_for, tip_key
 from bot.tasks import Background, Locks
-from bot.texts import buttons, positions, refusals
+from bot.texts import buttons, plans, positions, refusals
 from bot.texts.markup import stack
+from bot.texts.moves import tell
 from bot.texts.names import Names
 from bot.texts.public import lobbies
 from bot.texts.public.history import story
 from bot.texts.teaching import learning
-from engine import EventKind
+from engine import EventKind, Phase
 
 log = logging.getLogger(__name__)
 
@@ -156,8 +158,24 @@ class Hands:
         dialogue.exchanged = any(
             event.kind is EventKind.EXCHANGED for entry in course.entries(since) for event in entry.events
         )
+        if table.can_plan:
+            self._add_plan(dialogue, user_id, since)
         dialogue.undoable = await tables.consent.can_undo(table.id, user_id)
         return dialogue
+
+    def _add_plan(self, dialogue: Dialogue, user_id: int, last: int) -> None:
+        """Add what the player has planned; and that their `last` action was planned, or a plan has lapsed."""
+        table, language = dialogue.seated.table, dialogue.language
+        plan = dialogue.plan = self._tables.planning.of(table, user_id)
+        told = []
+        if plan.played is not None and plan.played == last:
+            entry = self._tables.course(table).entries(last)[0]
+            told.append(plans.played(language, " ".join(tell(language, Names.of(table, language), (entry,)))))
+        exchanging = table.game is not None and table.game.phase in (Phase.EXCHANGE, Phase.ANSWER)
+        meant = (step for step in plan.steps if (step.case is Case.EXCHANGE) == exchanging)
+        if dialogue.seated.decision is not None and next(meant, None) is not None:
+            told.append(plans.lapsed(language))
+        dialogue.happened = (*told, *dialogue.happened)
 
     async def compose(
         self,

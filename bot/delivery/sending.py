@@ -116,10 +116,11 @@ def partial_message(client: discord.Client, message: Message) -> discord.Partial
     return client.get_partial_messageable(message.to_id).get_partial_message(message.message_id or 0)
 
 
-def allow_mentions(users: Iterable[int]) -> discord.AllowedMentions:
-    """Allow mentions of these users only."""
+def allow_mentions(users: Iterable[int], role: int | None = None) -> discord.AllowedMentions:
+    """Allow mentions of these users, and of a role, only."""
+    roles = [] if role is None else [discord.Object(role)]
     return discord.AllowedMentions(
-        everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in users]
+        everyone=False, roles=roles, replied_user=False, users=[discord.Object(user) for user in users]
     )
 
 

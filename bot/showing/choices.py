@@ -59,6 +59,14 @@ class Go(OfDecision, verb="go", deed=Deed.PLAY, menu="path"):
         return not (idle and turns) and super().is_stale(table, user_id)
 
 
+class PlanGo(Go, verb="plan_go", deed=Deed.PLAN, menu="path"):
+    """Answer the next question on the way to a plan; `decision`: the moment from which it looks ahead."""
+
+    def is_stale(self, table: Table, user_id: int) -> bool:
+        """Return True if the game has moved on."""
+        return table.moment != self.decision
+
+
 class PlayNow(OfDecision, verb="play", deed=Deed.PLAY):
     """Play the action at the end of `path`."""
 
@@ -94,15 +102,17 @@ class Choices:
         """The decision that the presses carry; `START` if nothing is asked."""
         self._view = seated.game.view
         self._table_id = seated.table.id
+        self._go = PlanGo if seated.ahead else Go
+        self._at_once = frozenset() if seated.ahead else AT_ONCE
 
     def press_for(self, end: Decided) -> Go | PlayNow:
         """Return the press that leads to an action, or takes it at once if a preview is not needed."""
-        kind = PlayNow if end.action.kind in AT_ONCE else Go
+        kind = PlayNow if end.action.kind in self._at_once else self._go
         return kind(self._table_id, self.made_for, end.path)
 
     def go(self, path: tuple[int, ...]) -> Go:
         """Return the press that goes on along a path."""
-        return Go(self._table_id, self.made_for, path)
+        return self._go(self._table_id, self.made_for, path)
 
     def cards(self, question: Question) -> list[Choice]:
         """Return the choices for every playable card: its moves, likely moves first, or itself if they are many."""

@@ -13,16 +13,19 @@ from dataclasses import dataclass, replace
 from bot.choosing import Asks, Decided, NoSuchPath, Question, choose, path_to
 from bot.errors import Busy
 from bot.languages import Language
+from bot.plans import EVENTS, Case, Plan
 from bot.preferences import IN_WORDS, Preferences
 from bot.rights import Deed
-from bot.showing.choices import BUTTONS, Choice, Choices, Go, OfDecision, PlayNow
-from bot.showing.controls import ShowReview, history_button, reclaim_button, talk_button, undo_button
+from bot.showing.choices import BUTTONS, Choice, Choices, OfDecision, PlanGo, PlayNow
+from bot.showing.controls import ShowHand, ShowReview, history_button, reclaim_button, talk_button, undo_button
 from bot.showing.paging import TURN, nearest, pages, split_page
 from bot.showing.panels import A_ROW, MENU_LIMIT, ROWS, Button, Link, Panel, Reply, Style, line
 from bot.showing.pictures import Labels, Pictures
-from bot.table import SeatTable, Status
-from bot.texts import buttons, positions, questions, refusals
+from bot.showing.presses import Press
+from bot.table import SeatTable, Status, Table
+from bot.texts import buttons, plans, positions, questions, refusals
 from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, bold, fit, small, stack, unmarked
+from bot.texts.names import Names, capital, card_label
 from bot.texts.public import boards
 from bot.texts.public.boards import overdue_lines
 from bot.texts.teaching.rules import page_of
@@ -51,6 +54,33 @@ class AskWhy(OfDecision, verb="why", deed=Deed.HAND):
     """Say why the other cards of the hand cannot be played."""
 
 
+class PlanThis(OfDecision, verb="plan", deed=Deed.PLAN, menu="when"):
+    """Plan the action at the end of a path; `when`: the case, by its index in `cases_for`."""
+
+    when: int = 0
+    path: tuple[int, ...] = ()
+
+    def is_stale(self, table: Table, user_id: int) -> bool:
+        """Return True if the game has moved on."""
+        return table.moment != self.decision
+
+
+class PlanGift(Press, verb="plan_gift", deed=Deed.PLAN, menu="card"):
+    """Plan a card for the next exchange, by its index among those of the game."""
+
+    card: int | None = None
+
+
+class DropPlans(Press, verb="drop_plans", deed=Deed.PLAN):
+    """Drop what is planned."""
+
+
+def cases_for(seats: Iterable[int], seat: int) -> tuple[tuple[Case, int | None], ...]:
+    """Return the cases in which a plan for a turn can be carried out, with the seats that they are about."""
+    others = [(case, other) for other in seats if other != seat for case in EVENTS]
+    return ((Case.ANY, None), (Case.UNTOUCHED, None), *others)
+
+
 class Hint(OfDecision, verb="hint", deed=Deed.HINT):
     """Say what a computer player would do, and why."""
 
@@ -74,7 +104,7 @@ class Dialogue:
     direct message, which has the board above the hand, the board's buttons, and a link to it; `since`: what happened
     since the player acted; `told`: that in words; `happened`: what happened to the hand since then; `drawn`: the cards
     drawn since then, which are marked; `exchanged`: cards have changed hands since then, which is told even if the hand
-    has been laid down.
+    has been laid down; `plan`: what the player has planned, at a table where that is possible.
     """
 
     pictures: Pictures
@@ -89,6 +119,7 @@ class Dialogue:
     happened: Sequence[str] = ()
     drawn: Sequence[str] = ()
     exchanged: bool = False
+    plan: Plan | None = None
 
     def __post_init__(self) -> None:
         self._table, self._seat, self._game = self.seated.table, self.seated.seat, self.seated.game
@@ -131,6 +162,10 @@ class Dialogue:
         panel = reply.panel if reply.panel is not None else Panel()
         if self._has_hints and not answers:
             panel.button(self.language.t(buttons.HINT), Hint(self._table.id, self._made_for), emoji="💡")
+        if self.seated.ahead and not answers:
+            panel.button(self.language.t(buttons.BACK), ShowHand(self._table.id), emoji="↩️")
+            if self._table.board.exchange is not Exchange.NONE:
+                panel.button(self.language.t(buttons.PLAN_GIFT), PlanGift(self._table.id))
         if self.undoable and not answers:
             undo_button(panel, self.language, self._table, self._seat)
         if self.in_dm:
@@ -143,11 +178,11 @@ class Dialogue:
 
     @property
     def _has_hints(self) -> bool:
-        return self._table.hints and self._is_asked
+        return self._table.hints and self._is_asked and not self.seated.ahead
 
     @property
     def _is_asked(self) -> bool:
-        return self._decision is not None and self._seat in self._table.to_act
+        return self.seated.ahead or (self._decision is not None and self._seat in self._table.to_act)
 
     async def _compose(self, path: tuple[int, ...]) -> Said:
         if not self._is_asked:
@@ -210,6 +245,11 @@ class Dialogue:
         if self._table.status is Status.OVER:
             panel.button(language.t(buttons.REVIEW), ShowReview(self._table.id), emoji="📈")
         who = self._table.occupants[self._seat]
+        if self.plan is not None and who.plays is not None and self._table.status is Status.PLAYING:
+            lines += [plans.plan_line(language, self._names, step) for step in self.plan.steps]
+            panel.button(language.t(buttons.PLAN), PlanGo(self._table.id, self._table.moment), emoji="📌")
+            if self.plan.steps:
+                panel.button(language.t(buttons.DROP_PLANS), DropPlans(self._table.id))
         if who.may_reclaim and self._table.is_open:
             reclaim_button(panel, language, self._table)
         return await self._with_hand(lines, [panel], playable=None)
@@ -243,10 +283,14 @@ class Dialogue:
         line = questions.confirm_line(self._choices.speaker, action, preview)
         only = self._only(end) if action.kind is ActionKind.PLAY else []
         lines = [*self._news(end.path), *only, line]
-        panel = Panel().button(
-            language.t(buttons.PLAY) if action.parts else language.t(buttons.CONFIRM),
-            PlayNow(self._table.id, self._made_for, end.path),
-            style=Style.DANGER if questions.is_harmful(self._choices.speaker, preview.steps) else Style.YES,
+        panel = (
+            self._plan_panel(end.path)
+            if self.seated.ahead
+            else Panel().button(
+                language.t(buttons.PLAY) if action.parts else language.t(buttons.CONFIRM),
+                PlayNow(self._table.id, self._made_for, end.path),
+                style=Style.DANGER if questions.is_harmful(self._choices.speaker, preview.steps) else Style.YES,
+            )
         )
         self._add_ways(panel, end.path, action.card)
         if not preview.steps:
@@ -398,12 +442,34 @@ class Dialogue:
         if not path and card is not None:
             self._add_why(panel)
 
+    def _plan_panel(self, path: tuple[int, ...]) -> Panel:
+        """Return the cases in which an action can be planned."""
+        language, (anyway, untouched, *others) = self.language, cases_for(self._table.seats, self._seat)
+        panel = Panel()
+        for number, (case, seat) in enumerate((anyway, untouched)):
+            press = PlanThis(self._table.id, self._made_for, number, path)
+            panel.button(capital(plans.case(language, self._names, case, seat)), press, style=Style.YES, row=0)
+        names = Names.of(self._table, language).unmarked()
+        lines = [
+            line(capital(plans.case(language, names, case, seat)), number)
+            for number, (case, seat) in enumerate(others, start=2)
+        ]
+        return panel.menu(language.t(buttons.PLAN_IF), PlanThis(self._table.id, self._made_for, 0, path), lines, row=1)
+
+    def gifts(self, above: str) -> Reply:
+        """Return the menu of cards that can be planned for the next exchange."""
+        cards = self._view.board.system.cards
+        lines = [line(card_label(self.language, card), number) for number, card in enumerate(cards)][:MENU_LIMIT]
+        panel = Panel().menu(self.language.t(buttons.PLAN_GIFT), PlanGift(self._table.id), lines)
+        return Reply(
+            stack(bold(self._table.code), above), panel.button(self.language.t(buttons.BACK), ShowHand(self._table.id))
+        )
+
     def _add_why(self, panel: Panel) -> None:
-        """Add a button that says why other cards cannot be played, if there are any."""
-        if set(self._view.hand or ()) - self._playable():
+        """Add a button that says why other cards cannot be played, if there are any; not in a plan."""
+        if not self.seated.ahead and set(self._view.hand or ()) - self._playable():
             panel.button(self.language.t(buttons.WHY_NOT), AskWhy(self._table.id, self._made_for), emoji="❔")
 
     def _add_back(self, panel: Panel, path: Sequence[int]) -> None:
         if path:
-            press = Go(self._table.id, self._made_for, tuple(path[:-1]))
-            panel.button(self.language.t(buttons.BACK), press, emoji="↩️")
+            panel.button(self.language.t(buttons.BACK), self._choices.go(tuple(path[:-1])), emoji="↩️")

@@ -14,7 +14,7 @@ from bot.showing.controls import AskCancel, OtherPartners, with_no
 from bot.showing.paging import TURN, menu_page
 from bot.showing.panels import Line, Panel, Reply, Style, line
 from bot.showing.presses import Press
-from bot.table import INVITED, PACES, Table, Terms
+from bot.table import INVITED, NO_WEEKENDS, PACES, Table, Terms, pace_of
 from bot.tables.effects import fit_options
 from bot.texts import buttons
 from bot.texts.names import HOUSE_RULES, MARKS, Names, pace_name, system_name
@@ -42,6 +42,9 @@ LOCKS = (buttons.OPEN_LOBBY, buttons.LOCK_LOBBY)
 
 STARTS = (buttons.BY_ITSELF, buttons.BY_HAND)
 """The ways in which a full lobby can start."""
+
+WEEKENDS = (buttons.WEEKENDS_OFF, buttons.WEEKENDS_ON)
+"""Clocks stand still at weekends, or run."""
 
 RATED = (buttons.UNRATED, buttons.RATED)
 """The game counts for ratings, or does not."""
@@ -83,8 +86,8 @@ class Part(Enum):
 class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
     """Change a part of the terms: to a system, pace or language by its index, to `value` players, on (1) or off (0).
 
-    Behind the paces stand the ways to start and whether the game is rated, behind the numbers of players (from LOCK on)
-    who may join, and the seats to be freed.
+    Behind the paces stand the ways to start, whether the game is rated, and whether weekends count; behind the
+    numbers of players (from LOCK on) who may join, and the seats to be freed.
     """
 
     part: Part
@@ -120,10 +123,7 @@ class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
                 wanted = replace(terms.options, teams=TEAMS[teams])
                 return {"players": players, "options": fit_options(system, players, wanted)}
             case Part.PACE:
-                if value < len(PACES):
-                    return {"pace": tuple(PACES)[value]}
-                field, on = divmod(value - len(PACES), 2)
-                return {("by_hand", "rated")[field]: bool(on)} if field < 2 else None
+                return _pace_changes(value, terms)
             case Part.HINTS:
                 return {"hints": bool(value)}
             case Part.TALK:
@@ -135,6 +135,22 @@ class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
             case Part.HOUSE:
                 found = switch_rule(terms.options, value)
         return None if found is None else {"options": found}
+
+
+def _pace_changes(value: int, terms: Terms) -> dict[str, Any] | None:
+    """Return the changed fields for a value of the menu of paces; None if it stands for nothing."""
+    base, off = terms.pace.removesuffix(NO_WEEKENDS), terms.pace.endswith(NO_WEEKENDS)
+    if value < len(PACES):
+        name = tuple(PACES)[value]
+        return {"pace": name + NO_WEEKENDS if off and pace_of(name + NO_WEEKENDS) else name}
+    field, on = divmod(value - len(PACES), 2)
+    match field:
+        case 0 | 1:
+            return {("by_hand", "rated")[field]: bool(on)}
+        case 2:
+            return {"pace": base if on else base + NO_WEEKENDS}
+        case _:
+            return None
 
 
 class FreeSeat(Press, verb="free_seat", deed=Deed.SET_TERMS):
@@ -192,6 +208,9 @@ def arranging(
     paces.append(line(language.t(STARTS[start]), len(PACES) + start))
     if table.can_be_rated:
         paces.append(line(language.t(RATED[not terms.rated]), len(PACES) + len(STARTS) + (not terms.rated)))
+    base, off = terms.pace.removesuffix(NO_WEEKENDS), terms.pace.endswith(NO_WEEKENDS)
+    if pace_of(base + NO_WEEKENDS) is not None:
+        paces.append(line(language.t(WEEKENDS[off]), len(PACES) + len(STARTS) + len(RATED) + off))
     add(pace_name(language, terms.pace), Part.PACE, paces, 2)
     rules = _house_lines(language, system, terms, houses)
     if rules:

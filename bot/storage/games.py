@@ -28,6 +28,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import Conflict
 from bot.occupants import Occupant
+from bot.plans import Plan
 from bot.preferences import LogEntry
 from bot.shards import Shards
 from bot.storage import schema
@@ -41,6 +42,7 @@ from engine import board_for
 
 _games, _seats, _actions, _notes = schema.games.c, schema.seats.c, schema.actions.c, schema.notes.c
 _messages, _deadlines, _proposals = schema.messages.c, schema.deadlines.c, schema.proposals.c
+_plans = schema.plans.c
 
 ONE_OPEN = frozenset(
     {
@@ -115,10 +117,16 @@ class GameStore(Part):
             game["invited"] = {
                 seat: replace(who, name=names.get(who.user_id or 0, who.name)) for seat, who in game["invited"].items()
             }
+            seated = await rows(_SEATS)
+            plans = {}
+            for row in seated:
+                planner, steps, played = row.pop("planner"), row.pop("steps"), row.pop("played")
+                if planner is not None:
+                    plans[row["seat"]] = Plan(planner, steps, played)
             table = GameTable(
                 terms=Terms(**{name: game[name] for name in TERMS}),
                 seats=board_for(game["system"], game["players"]).seats,
-                occupants={row.pop("seat"): Occupant(**row) for row in await rows(_SEATS)},
+                occupants={row.pop("seat"): Occupant(**row) for row in seated},
                 game=None,
                 clocks={seat: SeatClock(**row) for row in await rows(_DEADLINES) if (seat := row.pop("seat")) >= 0},
                 proposals={row["kind"]: Proposal(**row) for row in await rows(_PROPOSALS)},
@@ -126,7 +134,7 @@ class GameStore(Part):
                 **{name: game[name] for name in _OF_TABLE},
             )
             actions = None if knows(table.version) else tuple(ActionRow(**row) for row in await rows(_ACTIONS))
-            return Snapshot(table, game["rules"], game["seed"], actions)
+            return Snapshot(table, game["rules"], game["seed"], actions, plans)
 
     async def note_hosts_seen(self, seen: Mapping[int, int], silent: int) -> None:
         """Note when the hosts of these games last did something there; they are silent after `silent` more seconds."""
@@ -323,6 +331,17 @@ class GameStore(Part):
                 raise Conflict(game_id)
             yield GameWriter(connection, game_id)
 
+    async def plan(self, game_id: int, seat: int, plan: Plan, told: str | None) -> None:
+        """Make these the plans for a seat, none if there are no steps; `told`: the name of another process to tell."""
+        gone = delete(schema.plans).where(_plans.game_id == game_id, _plans.seat == seat)
+        async with self._database.writing() as connection:
+            await connection.execute(gone)
+            if plan.steps:
+                row = {"user_id": plan.user_id, "steps": plan.steps, "played": plan.played}
+                await connection.execute(insert(schema.plans).values(game_id=game_id, seat=seat, **row))
+            if told is not None:
+                await GameWriter(connection, game_id).announce(told)
+
     @asynccontextmanager
     async def look(self, game_id: int) -> AsyncIterator[GameWriter]:
         """Yield a writer on a reading connection; nothing may be changed."""
@@ -365,6 +384,12 @@ class GameWriter:
                 raise
             # Neither the statement nor its values may reach a log: the text can be a secret gift.
             raise Conflict(self.game_id, action.number) from None
+
+    async def use_plan(self, seat: int, left: Plan) -> bool:
+        """Note that a plan was carried out, and which are left; False if its owner has dropped it."""
+        mine = (_plans.game_id == self.game_id) & (_plans.seat == seat) & (_plans.user_id == left.user_id)
+        used = update(schema.plans).where(mine).values(steps=left.steps, played=left.played)
+        return (await self._connection.execute(used)).rowcount == 1
 
     async def cut(self, number: int) -> None:
         """Remove the actions from `number` on from the log."""
@@ -452,8 +477,15 @@ def _of_game(table: Table) -> Select[Any]:
 
 _GAME = select(*(column for column in schema.games.c if column.name != "secret")).where(_games.id == bindparam("this"))
 _SEATS = (
-    select(*(c for c in _columns(schema.seats) if c is not _seats.name), newest(_seats.name).label("name"))
+    select(
+        *(c for c in _columns(schema.seats) if c is not _seats.name),
+        newest(_seats.name).label("name"),
+        _plans.user_id.label("planner"),
+        _plans.steps,
+        _plans.played,
+    )
     .join(schema.games, _games.id == _seats.game_id)
+    .outerjoin(schema.plans, (_plans.game_id == _seats.game_id) & (_plans.seat == _seats.seat))
     .outerjoin(schema.members, is_member(_games.guild_id, _seats.user_id))
     .where(_seats.game_id == bindparam("this"))
     .order_by(_seats.seat)

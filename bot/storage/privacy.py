@@ -34,6 +34,7 @@ OWN = (
     schema.blocks.c.user_id,
     schema.puzzle_tries.c.user_id,
     schema.deadlines.c.user_id,
+    schema.plans.c.user_id,
 )
 """Ids of the person to whom alone a row belongs: it is exported, and goes."""
 

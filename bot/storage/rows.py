@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from bot.consent import HOST_SILENT, NOTICE, is_notice
 from bot.moment import START
+from bot.plans import Plan
 from bot.table import Actor, Logged, Lost, ProposalKind, SeatClock, Stage, Status, Table
 
 LOBBY_SEAT, PAUSE_SEAT, NOTICE_SEAT, HOST_SEAT = -1, -2, -3, -4
@@ -64,13 +65,14 @@ class Snapshot:
     """A game as of one moment: its table without the game itself, and what that follows from.
 
     `rules`: the version of the rule system. `seed` is None in the lobby and stays out of the `repr`, so that no log can
-    show it. `actions` is None if the reader has them already.
+    show it. `actions` is None if the reader has them already. `plans`: by seat.
     """
 
     table: Table
     rules: int
     seed: bytes | None = field(repr=False)
     actions: tuple[ActionRow, ...] | None
+    plans: Mapping[int, Plan] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,8 @@ from sqlalchemy.types import TypeDecorator, TypeEngine
 from bot import cup
 from bot.moment import Moment
 from bot.occupants import Occupant, StandInReason
-from bot.preferences import AwayHow, Notify, Openers
+from bot.plans import Case, Planned
+from bot.preferences import AwayHow, Notify, OnlyMove, Openers
 from bot.results import Feat
 from bot.table import OPEN, About, Actor, Automatic, Lost, NoteKind, ProposalKind, Stage, Status, Terms
 from engine import Options
@@ -142,6 +143,14 @@ def _fields(value: Any) -> dict[str, Any]:
     return {field.name: getattr(value, field.name) for field in fields(value)}
 
 
+def _steps(stored: list[list[Any]]) -> tuple[Planned, ...]:
+    return tuple(Planned(action, Case(case), seat, Moment.parse(since)) for action, case, seat, since in stored)
+
+
+def _as_steps(plan: tuple[Planned, ...]) -> list[list[Any]]:
+    return [[each.action, each.case.value, each.seat, str(each.since)] for each in plan]
+
+
 BY_SEAT = Kept(JSON(), _by_seat, _as_json)
 SEVERAL = Kept(JSON(), tuple, list)
 OPTIONS = Kept(JSON(), Options.from_json, Options.to_json)
@@ -209,9 +218,11 @@ games = Table(
     Column("not_before", BigInteger),
     Column("expires_at", BigInteger),
     Column("host_seen", BigInteger),
-    # Takebacks so far; by seat, the takeback since which it is asked again; who paused the game, and until when.
+    # Takebacks so far; by seat, the takeback since which it is asked again, and seconds used
+    # of its bank; who paused the game, and until when.
     Column("takebacks", Integer, nullable=False, server_default="0"),
     Column("asked_since", BY_SEAT, nullable=False, server_default="{}"),
+    Column("banked", BY_SEAT, nullable=False, server_default="{}"),
     Column("paused_by", BigInteger),
     Column("paused_until", BigInteger),
     # The operator's announcement; clocks stand until that is over.
@@ -253,6 +264,18 @@ seats = Table(
 `why` a computer took over; `offered`: others may take the seat; `missed`: turns in a row played because time was up.
 `contribution`: what the seat adds to the game's shuffles; it stays when the seat changes hands.
 """
+
+plans = Table(
+    "plans",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("steps", Kept(JSON(), _steps, _as_steps), nullable=False),
+    Column("played", Integer),
+    Index("ix_plans_user_id", "user_id"),
+)
+"""What players have planned for a seat's next decisions: secret from all others. `played`: the last action planned."""
 
 actions = Table(
     "actions",
@@ -298,6 +321,7 @@ deadlines = Table(
     Column("ends_at", BigInteger),
     Column("nudged", Boolean, nullable=False, server_default=false()),
     Column("waited", Integer, nullable=False, server_default="0"),
+    Column("bank", Integer, nullable=False, server_default="0"),
     Index("ix_deadlines_due_at", "due_at"),
 )
 """The clock of each seat whose person is waited for; below zero, what is due at the table (see `bot.storage.rows`).
@@ -359,6 +383,7 @@ users = Table(
     Column("away_until", BigInteger),
     Column("away_how", Kept(String(12), AwayHow)),
     Column("away_times", Kept(JSON(), _pairs, list), nullable=False, server_default="[]"),
+    Column("only_move", Kept(String(12), OnlyMove)),
     Column("tips", Boolean, nullable=False, server_default=true()),
     Column("learned", JSON, nullable=False, server_default="{}"),
     Column("unlisted", Boolean, nullable=False, server_default=false()),
@@ -366,7 +391,8 @@ users = Table(
 )
 """A person's preferences, in all their games. NULL: no choice made. `quiet_from`, `quiet_until`: minutes of the day.
 
-`tips`: whether they want tips. `learned`: how often each tip was shown, and how far they are in each lesson.
+`only_move`: where their only legal move is played for them. `tips`: whether they want tips. `learned`: how often each
+tip was shown, and how far they are in each lesson.
 
 `quiet_choice`: when quiet hours were last chosen, and those hours with their time zone; kept after they end, so that
 they change once a day. `unlisted`: left out of statistics, everywhere.
@@ -388,6 +414,8 @@ guilds = Table(
     Column("thread", Boolean, nullable=False, server_default=false()),
     Column("old_pictures", Boolean, nullable=False, server_default=false()),
     Column("puzzle_in", BigInteger),
+    Column("tell_role", BigInteger),
+    Column("told_role_at", BigInteger),
     Column("house", Integer),
     Column("left_at", BigInteger),
     Column("cups", Boolean, nullable=False, server_default=true()),

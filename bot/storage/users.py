@@ -8,7 +8,7 @@ from dataclasses import asdict
 
 from sqlalchemy import bindparam, delete, insert, select, update
 
-from bot.preferences import Ban, GuildSettings, House, LogEntry, Preferences
+from bot.preferences import ROLE_TOLD_EVERY, Ban, GuildSettings, House, LogEntry, Preferences
 from bot.storage import schema
 from bot.storage.database import Database, Part, replace_row
 from bot.table import Seek
@@ -123,6 +123,12 @@ class GuildStore(Part):
     async def prefer(self, guild_id: int, **values: object) -> None:
         """Change a guild's settings."""
         await self._database.put(schema.guilds, _guilds.guild_id, guild_id, values)
+
+    async def take_role_ping(self, guild_id: int, now: int) -> bool:
+        """Note that a guild's role is pinged now; False if that was not long ago, or another process does it."""
+        rested = _guilds.told_role_at.is_(None) | (_guilds.told_role_at <= now - ROLE_TOLD_EVERY)
+        mine = update(schema.guilds).where(_guilds.guild_id == guild_id, rested)
+        return bool(await self._database.write(mine.values(told_role_at=now)))
 
     async def bans(self, guild_id: int, *members: int) -> tuple[Ban, ...]:
         """Return the bans of a guild, newest first; only those of these members, if any are named."""

@@ -34,6 +34,7 @@ from bot.tables.lobby import Lobby, read_code
 from bot.tables.memory import Cache, Freshness, Memory, PublicCourse, one_by_one, own_shards
 from bot.tables.messages import Messages
 from bot.tables.moderation import Moderation, Places
+from bot.tables.planning import Planning
 from bot.tables.profiles import Profiles
 from bot.tables.roster import Roster
 from bot.tables.rounds import Rounds
@@ -103,6 +104,7 @@ class Tables:
         self.reviews, self.records = Reviews(self._transactions, pools), Records(self._transactions, pools)
         self.turns, self.consent = Turns(self._transactions), Consent(self._transactions)
         self.absence = Absence(self._transactions)
+        self.planning = Planning(self._transactions)
         self.messages = Messages(store, self._memory)
         self.places, self.moderation = Places(self._transactions), Moderation(self._transactions)
         self.roster = Roster(self._transactions)
@@ -156,6 +158,16 @@ class Tables:
         if table.game is None:
             raise WrongStatus(table.status, (Status.PLAYING,)).at(table.code)
         return SeatTable(table, SeatGame(whole(table.game), seat))
+
+    def seated_ahead(self, table: Table, user_id: int) -> SeatTable | None:
+        """Return this snapshot as if it were the turn of the owner of a seat; None if there is nothing to plan.
+
+        Raises as `seated` does.
+        """
+        seated = self.seated(table, user_id)
+        waits = table.status is Status.PLAYING and seated.decision is None
+        ahead = seated.game.if_asked() if waits and table.can_plan else None
+        return None if ahead is None else SeatTable(table, ahead, ahead=True)
 
     def drawn(self, table: Table, user_id: int, since: int) -> tuple[str, ...]:
         """Return the cards that the person on a seat has drawn since action number `since`. Raises as `seated` does."""

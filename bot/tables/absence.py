@@ -11,7 +11,7 @@ from bot.consent import DAY
 from bot.errors import NotPossible, Problem, Resting
 from bot.occupants import USUAL, Person, StandInReason
 from bot.storage.rows import ActionRow
-from bot.table import PACES, Automatic, Note, NoteKind, Proposal, ProposalKind, Status, Table
+from bot.table import Automatic, Note, NoteKind, Proposal, ProposalKind, Status, Table
 from bot.tables import seating
 from bot.tables.computers import think
 from bot.tables.effects import (
@@ -178,8 +178,10 @@ class Absence(Service):
         `reason`: why they cannot, told to the others.
         """
         seat = table.seat_of(user_id)
-        clock, pace = None if seat is None else table.clocks.get(seat), PACES[table.terms.pace]
-        if seat is None or clock is None or pace is None or clock.held or clock.overdue or clock.allowed > pace:
+        clock, pace = None if seat is None else table.clocks.get(seat), table.pace.seconds
+        if seat is None or clock is None or pace is None or clock.held or clock.overdue:
+            return Effect(table)
+        if clock.allowed > pace + clock.bank:
             return Effect(table)
         now, rest = self._now(), clocks.at_pace(await self._profiles.rest(user_id), table.terms.pace)
         longer = clocks.run(replace(clocks.hold(clock, now, rest), allowed=clock.allowed + DAY), now, rest)
@@ -237,8 +239,8 @@ def bring_back(table: Table, user_id: int, now: int, before: Rest, after: Rest, 
     if who.plays != user_id or before == after:
         return Effect(was)
     rested = adjust_rest(table, now, user_id, before, after)
-    pace = PACES[table.terms.pace]
-    if call and pace is not None and seat in rested.clocks:
+    pace = table.time_of(seat)
+    if call and pace.seconds is not None and seat in rested.clocks:
         restarted = clocks.restart(rested.clocks[seat], pace, now, after)
         rested = replace(rested, clocks={**rested.clocks, seat: restarted})
     return Effect(rested, [noted], call_again=call_again)

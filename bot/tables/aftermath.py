@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 
 from bot import metrics
 from bot.errors import BotError, Conflict
@@ -17,6 +18,7 @@ from bot.priority import PRIORITY, Priority
 from bot.table import Status, Table
 from bot.tables.computers import Thinking, has_rhythm, who_acts_next
 from bot.tables.effects import Due, play_action
+from bot.tables.planning import Following, carry_out_following, find_following, find_forced, is_undone
 from bot.tables.transactions import Transactions
 from bot.tasks import Locks
 
@@ -188,7 +190,14 @@ class Aftermath:
                 rows = await self._transactions.log(table_id) if has_rhythm(table) else ()
                 following = who_acts_next(table, rows)
                 if following is None:
-                    return table
+                    if self._closed or (planned := await self._following(table)) is None:
+                        return table
+                    with suppress(Conflict):
+                        now = self._transactions.now()
+                        await self._transactions.commit(table, carry_out_following(table, planned, now))
+                        if planned.left is not None:
+                            self._transactions.memory.planned(table_id, planned.seat, planned.left)
+                    continue
                 if self._closed:
                     return None
                 auto, due = following
@@ -202,6 +211,18 @@ class Aftermath:
                     await self._transactions.commit(table, effect)
                 except Conflict:
                     continue
+
+    async def _following(self, table: Table) -> Following | None:
+        """Return what is to be played for a person who is asked, as planned or because nothing else is legal."""
+        if not table.can_plan or not table.waiting_for:
+            return None
+        memory = self._transactions.memory
+        plans, forced = memory.plans(table.id), find_forced(table)
+        if not plans and not forced:
+            return None
+        prefers = await self._transactions.profiles.several(forced.values()) if forced else {}
+        undone = table.takebacks > 0 and is_undone(table, await memory.notes(table.id))
+        return find_following(table, memory.course(table), plans, prefers, undone=undone)
 
     def _later(self, table_id: int, seconds: float) -> None:
         """Look at a table again after this many seconds."""

@@ -10,7 +10,7 @@ from bot import rights
 from bot.errors import BadTerms, NotPossible, Problem, SeatTaken, WrongStatus
 from bot.languages import language_for
 from bot.occupants import Occupant, Person
-from bot.table import IN_DMS, INVITED, PACES, SEEK_LIFE, NoteKind, Seek, Status, Table, Terms
+from bot.table import IN_DMS, INVITED, PACES, SEEK_LIFE, NoteKind, Seek, Status, Table, Terms, pace_of
 from bot.tables import seating
 from bot.tables.effects import Effect, check_terms, delay_start, fit_terms, need, note
 from bot.tables.lobby import Lobby, find_turned_away
@@ -197,6 +197,18 @@ class Finding(Service):
         known = await self._store.members.find(IN_DMS, user_id)
         return "" if known is None else known.name
 
+    async def role_to_tell(self, table: Table) -> int | None:
+        """Return the role to ping about a new table: if its guild has one, and it is open to all; once an hour.
+
+        Not for a rematch, which has its players, nor in a thread, whose members the role would become.
+        """
+        role = (await self._profiles.guild(table.guild_id)).tell_role
+        if role is None or table.terms.admits is not None or table.parent_id is not None or not count_room(table):
+            return None
+        if table.rematch_of is not None or not await self._store.guilds.take_role_ping(table.guild_id, self._now()):
+            return None
+        return role
+
     async def searches(self, guild_id: int) -> tuple[Seek, ...]:
         """Return the open searches of a guild, the oldest first."""
         return await self._store.users.seeks(guild_id, self._now())
@@ -258,7 +270,7 @@ def _check(system: str | None, players: int | None, pace: str | None) -> None:
     """Raise `BadTerms` for values that no table has."""
     if system is not None and system not in SYSTEMS:
         raise BadTerms("system", system, tuple(SYSTEMS))
-    if pace is not None and pace not in PACES:
+    if pace is not None and pace_of(pace) is None:
         raise BadTerms("pace", pace, tuple(PACES))
     systems = SYSTEMS.values() if system is None else (SYSTEMS[system],)
     allowed = sorted({number for each in systems for number in each.players})

@@ -21,7 +21,7 @@ from bot.errors import BrokenLog, Conflict, NoSuchTable, StorageError
 from bot.moment import Moment
 from bot.occupants import StandInReason
 from bot.storage.rows import HOST_SEAT, LOBBY_SEAT, deadlines_of
-from bot.table import PACES, NoteKind, ProposalKind, SeatClock, Stage, Status, Table
+from bot.table import NoteKind, ProposalKind, SeatClock, Stage, Status, Table
 from bot.tables.absence import bring_back, play_for
 from bot.tables.aftermath import Aftermath
 from bot.tables.effects import Due, DueKind, Effect, carry_out, end_asleep, note, resume_game
@@ -245,12 +245,13 @@ class Deadlines(Service):
             return
 
         def adjusted(table: Table, seat: int, clock: SeatClock, now: int, rest: Rest) -> SeatClock:
-            pace = PACES[table.terms.pace]
+            pace = table.time_of(seat)
             if clock.overdue or clock.held:
                 return clock
             if seat in called and _is_late(clock, called[seat], now):
                 return clocks.fresh(clock.decision, clock.user_id, pace, now, rest)
-            return clocks.skip(clock, begun, now, rest) if refused and begun is not None and pace else clock
+            timed = pace.seconds is not None
+            return clocks.skip(clock, begun, now, rest) if refused and begun is not None and timed else clock
 
         await self._adjust(table_id, adjusted)
 
@@ -422,8 +423,8 @@ def _is_late(clock: SeatClock | None, decision: Moment, now: int) -> bool:
 
 def _restart_uncalled(table: Table, seat: int, clock: SeatClock, now: int, rest: Rest) -> SeatClock:
     """Return the clock of a seat, started again if it has run out before its player was called."""
-    pace = PACES[table.terms.pace]
-    if pace is None or clock.due_at is None or clock.due_at > now or not _is_uncalled(table, seat):
+    pace = table.time_of(seat)
+    if pace.seconds is None or clock.due_at is None or clock.due_at > now or not _is_uncalled(table, seat):
         return clock
     return clocks.restart(clock, pace, now, rest)
 
@@ -463,18 +464,19 @@ def _end_time(seat: int, clock: SeatClock, now: int, rest: Rest) -> Decide:
 
     def decide(table: Table) -> Effect:
         current = _current_clock(table, seat, clock, now)
-        pace = PACES[table.terms.pace]
-        if current is None or current.overdue or pace is None:
+        pace = table.time_of(seat)
+        if current is None or current.overdue or pace.seconds is None:
             return Effect(table)
         if _is_uncalled(table, seat):
             # Discord did not accept the message that would have called them: no time passes unseen.
             return Effect(replace(table, clocks={**table.clocks, seat: clocks.restart(current, pace, now, rest)}))
         if current.waited:
             return _play_for(table, seat, clock.user_id, now)
-        choosing = {**table.clocks, seat: clocks.let_choose(current, pace, now, rest)}
+        choosing = {**table.clocks, seat: clocks.let_choose(current, pace.seconds, now, rest)}
+        banked = {**table.banked, seat: table.banked.get(seat, 0) + current.bank} if current.bank else table.banked
         noted = note(table, NoteKind.TIME_UP, now, None, seat, user_id=clock.user_id)
         news = [Due(DueKind.UP, seat, clock.user_id, clock.decision)]
-        return Effect(replace(table, clocks=choosing), [noted], news=news)
+        return Effect(replace(table, clocks=choosing, banked=banked), [noted], news=news)
 
     return decide
 
@@ -505,7 +507,7 @@ def _note_silence(seat: int, clock: SeatClock, now: int, rest: Rest) -> Decide:
         if current is None:
             return Effect(table)
         if _is_uncalled(table, seat):
-            fresh = clocks.fresh(current.decision, current.user_id, None, now, rest)
+            fresh = clocks.fresh(current.decision, current.user_id, table.pace, now, rest)
             return Effect(replace(table, clocks={**table.clocks, seat: fresh}))
         silent = {**table.clocks, seat: replace(current, stage=Stage.NONE, due_at=None)}
         noted = note(table, NoteKind.SILENT, now, None, seat, user_id=clock.user_id)

@@ -29,6 +29,7 @@ from bot.table import (
     Status,
     Table,
     Terms,
+    pace_of,
 )
 from bot.tables import seating
 from bot.tables.seating import Occupants
@@ -322,7 +323,7 @@ def _decide_about(table: Table, kind: ProposalKind, seat: int, by: int, at: int)
 
 def let_wait(table: Table, seat: int, by: int, at: int) -> Effect:
     """Return the table with a turn that waits for one more pace, which begins when the change is committed."""
-    clock, owner, pace = table.clocks[seat], table.occupants[seat], PACES[table.terms.pace]
+    clock, owner, pace = table.clocks[seat], table.occupants[seat], table.pace.seconds
     assert pace is not None, "without a pace nothing runs out"
     noted = note(table, NoteKind.WAITED, at, by, seat, user_id=owner.user_id, name=owner.name)
     return Effect(replace(table, clocks={**table.clocks, seat: clocks.wait_again(clock, pace)}), [noted])
@@ -448,7 +449,7 @@ def check_terms(terms: Terms) -> None:
     system = SYSTEMS[terms.system]
     if terms.players not in system.players:
         raise BadTerms("players", terms.players, system.players)
-    if terms.pace not in PACES:
+    if pace_of(terms.pace) is None:
         raise BadTerms("pace", terms.pace, tuple(PACES))
     board_for(terms.system, terms.players, terms.options)
 

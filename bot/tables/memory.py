@@ -12,11 +12,12 @@ import asyncio
 from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
 from bot.errors import BrokenLog, NoSuchTable
 from bot.occupants import Occupant
+from bot.plans import Plan
 from bot.shards import Shards
 from bot.storage import Store
 from bot.storage.rows import Snapshot
@@ -208,6 +209,7 @@ class Remembered:
     table: Table
     course: Course | None
     log: tuple[Logged, ...]
+    plans: Mapping[int, Plan] = field(default_factory=dict)
     notes: tuple[Note, ...] | None = None
     current: bool = True
     """False once another process has announced a change of it."""
@@ -247,6 +249,11 @@ class Memory:
         if known is not None:
             return known.log
         return tuple(row.logged for row in await self._store.games.actions(table_id))
+
+    def plans(self, table_id: int) -> Mapping[int, Plan]:
+        """Return what has been planned at a table that was just read, by seat."""
+        known = self._known.get(table_id)
+        return {} if known is None else known.plans
 
     async def notes(self, table_id: int) -> tuple[Note, ...]:
         """Return the notes of a table, oldest first."""
@@ -308,6 +315,12 @@ class Memory:
             known.notes = (*known.notes, *effect.notes)
         self._known.move_to_end(after.id)
         return after
+
+    def planned(self, table_id: int, seat: int, plan: Plan) -> None:
+        """Remember the plans for a seat, after the store was changed."""
+        self._disturb(table_id)
+        if (known := self._known.get(table_id)) is not None:
+            known.plans = {**known.plans, seat: plan}
 
     def clock_waits(self, table_id: int, seat: int, clock: SeatClock) -> None:
         """Remember that the clock of a seat is waiting for something else."""
@@ -400,11 +413,11 @@ class Memory:
         if snapshot is None:
             raise NoSuchTable(table_id)
         if snapshot.actions is None and old is not None:
-            return Remembered(_with_game(snapshot.table, old.table.game), old.course, old.log)
+            return Remembered(_with_game(snapshot.table, old.table.game), old.course, old.log, snapshot.plans)
         course = await asyncio.to_thread(replay, snapshot)
         game = None if course is None else PublicGame(course.game)
         log = tuple(row.logged for row in snapshot.actions or ())
-        return Remembered(_with_game(snapshot.table, game), course, log)
+        return Remembered(_with_game(snapshot.table, game), course, log, snapshot.plans)
 
     async def _read(self, table_id: int, read: Awaitable[V]) -> tuple[V, bool]:
         """Return what is read of a table, and True if nothing was written meanwhile that may have made it outdated."""

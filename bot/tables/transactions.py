@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from bot.clocks import people_to_wind, wind
+from bot.clocks import people_to_wind, spend, wind
 from bot.errors import BrokenLog, Conflict, TableError
 from bot.shards import ALL, Shards
 from bot.storage import Store
@@ -126,6 +126,16 @@ class Transactions:
                         raise
         raise AssertionError("the last try returns or raises")
 
+    @asynccontextmanager
+    async def hold(self, table_id: int) -> AsyncIterator[Table]:
+        """Yield a table that is not changed by this process meanwhile."""
+        async with self._locks.of(table_id):
+            yield await self.get(table_id)
+
+    def channel_of(self, guild_id: int) -> str | None:
+        """Return the name of the process that has to be told of a change, if it is another one."""
+        return None if self.serves(guild_id) else channel(self._shards.shard_of(guild_id))
+
     async def rehearse(self, table_id: int, decide: Decide) -> None:
         """Raise now what `change` would raise; nothing changes."""
         table = await self.get(table_id)
@@ -215,7 +225,13 @@ class Transactions:
         if before.started_at is None and effect.after.started_at is not None:
             effect = replace(effect, after=replace(effect.after, announced=self.announced))
         after = replace(effect.after, version=before.version + 1, changed_at=now)
-        after = replace(after, clocks=wind(after, now, await self.profiles.rests(people_to_wind(after))))
+        people = people_to_wind(after)
+        if after.pace.bank:
+            rests = await self.profiles.rests({*people, *(clock.user_id for clock in before.clocks.values())})
+            after = replace(after, banked=spend(before, after, now, rests))
+        else:
+            rests = await self.profiles.rests(people)
+        after = replace(after, clocks=wind(after, now, rests))
         values = changed_columns(before, after)
         if after.game is not None and before.game is None:
             game = whole(after.game)
@@ -227,9 +243,9 @@ class Transactions:
                     if effect.check is not None:
                         await effect.check(writer)
                     await write(writer, before, effect)
-                    if not self.serves(before.guild_id):
+                    if (told := self.channel_of(before.guild_id)) is not None:
                         # The process that serves the guild keeps the time and shows the board.
-                        await writer.announce(channel(self._shards.shard_of(before.guild_id)))
+                        await writer.announce(told)
             except TableError:
                 raise
             except BaseException:

@@ -127,6 +127,15 @@ def check_with_consent(
     return mine, must_agree
 
 
+def take_turn(table: Table, seat: int, action: Action, user_id: int, at: int) -> Effect:
+    """Return the table after a person's action. Raises what the engine refuses."""
+    effect = play_action(table, need_game(table).play(seat, action), seat, action, user_id, at)
+    if table.occupants[seat].missed == 0 and not table.occupants[seat].offered:
+        return effect
+    # A player who acts is present: nothing is counted against them, and their seat is no longer on offer.
+    return replace(effect, after=replace(effect.after, occupants=seating.give_back(table.occupants, seat)))
+
+
 class Turns(Service):
     """Acting, taking back, resigning, and ending any open table, lobbies included."""
 
@@ -137,17 +146,13 @@ class Turns(Service):
         `decision` is the one the member was looking at, None for whatever is current. Raises `WrongStatus`,
         `NotAtTable`, `COMPUTER_PLAYS`, `StaleBoard`, and what the engine refuses.
         """
-        game = need_game(table)
+        need_game(table)
         seat = seating.need_play(table.occupants, user_id)
         current = table.decision(seat)
         if decision is not None and decision != current:
             raise StaleBoard(decision, current)
         chosen = Action.parse(action) if isinstance(action, str) else action
-        effect = play_action(table, game.play(seat, chosen), seat, chosen, user_id, self._now())
-        if table.occupants[seat].missed == 0 and not table.occupants[seat].offered:
-            return effect
-        # A player who acts is present: nothing is counted against them, and their seat is no longer on offer.
-        return replace(effect, after=replace(effect.after, occupants=seating.give_back(table.occupants, seat)))
+        return take_turn(table, seat, chosen, user_id, self._now())
 
     @change
     async def say(self, table: Table, person: Person, phrase: str) -> Effect:

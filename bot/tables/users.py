@@ -165,13 +165,17 @@ class Users(Service):
         return tuple(user for user in users if (user, by) not in blocks)
 
     def _quiet_choice(self, before: Preferences, after: Preferences) -> dict[str, object]:
-        """Return the note of new quiet hours, which change once a day: moved along, they could stop a clock forever.
+        """Return the note of new quiet hours or another time zone.
+
+        They change once a day: moved along, they could stop a clock forever.
 
         A slip may be corrected, ending them is always allowed, and so is choosing the last hours again. Raises
         `QuietTooSoon`.
         """
         hours = _quiet(after)
-        if after.quiet_from is None or after.quiet_until is None or hours == _quiet(before):
+        # Moved along, a time zone could make a weekend last.
+        same_zone = before.time_zone in (None, after.time_zone)
+        if hours == _quiet(before) or (same_zone and None in (after.quiet_from, after.quiet_until)):
             return {}
         now = self._now()
         if before.quiet_choice is None:

@@ -120,6 +120,7 @@ def _settings(language: Language, now: GuildSettings, head: str) -> str:
         t("Old boards keep a small picture: {answer}", answer=yes if now.old_pictures else no),
         t("Cups: {answer}", answer=_cups(language, now)),
         t("Puzzle of the day: {channel}", channel=no if now.puzzle_in is None else channel(now.puzzle_in)),
+        t("Pinged when a table opens, once an hour: {role}", role=no if now.tell_role is None else role(now.tell_role)),
     ]
     return "\n".join(lines)
 

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from bot.languages import OPTION, Language
 from bot.languages import mark as _
-from bot.table import Table
+from bot.table import NO_WEEKENDS, Table, pace_of
 from bot.texts import buttons, markup
 from engine import KENNEL_TEXT, SLOTS, SYSTEMS, Card, Options, all_systems
 from engine.rules.cards import Colour, Motif
@@ -49,6 +49,7 @@ LEVEL_NAMES = {"easy": _("easy"), "normal": _("normal"), "strong": _("strong")}
 PACE_NAMES = {
     "live": _("live: 3 minutes a move"),
     "brisk": _("brisk: 1 hour a move"),
+    "steady": _("steady: 8 hours a move, and a bank of 3 days"),
     "daily": _("daily: 24 hours a move"),
     "relaxed": _("relaxed: 72 hours a move"),
     "none": _("no clock"),
@@ -247,7 +248,15 @@ def option(language: Language, name: str, value: str | None = None) -> str:
 
 def pace_name(language: Language, pace: str) -> str:
     """Return a pace with its time, such as "daily: 24 hours a move"."""
-    return language.t(PACE_NAMES[pace])
+    base, time = pace.removesuffix(NO_WEEKENDS), pace_of(pace)
+    if base in PACE_NAMES or time is None:
+        told = language.t(PACE_NAMES[base])
+    elif time.bank:
+        span, bank = language.span(time.seconds or 0), language.span(time.bank)
+        told = language.t("{time} a move, and a bank of {bank}", time=span, bank=bank)
+    else:
+        told = language.t("{time} a move", time=language.span(time.seconds or 0))
+    return told if time is None or time.weekends else language.t("{pace}, weekends off", pace=told)
 
 
 def pace_label(language: Language, pace: str) -> str:

@@ -6,10 +6,24 @@ from collections.abc import Mapping, Sequence
 
 from bot.languages import Language, own_name
 from bot.languages import mark as _
-from bot.preferences import AwayHow, Notify, Preferences
+from bot.preferences import AwayHow, Notify, OnlyMove, Preferences
 from bot.table import Table
 from bot.texts.markup import bold, day_in, item, user
 from bot.texts.names import look_name, option, said, sentences
+
+ONLY_MOVE: Mapping[OnlyMove, str] = {
+    OnlyMove.SLOW: _("slow games: a day or more per turn"),
+    OnlyMove.ALL: _("all games but live ones"),
+    OnlyMove.NEVER: _("no games"),
+}
+"""The games in which a person's only move is played for them."""
+
+ONLY_MOVE_SET: Mapping[OnlyMove, str] = {
+    OnlyMove.SLOW: _("⏭️ In slow games, your only possible move is played at once."),
+    OnlyMove.ALL: _("⏭️ Except in live games, your only possible move is played at once."),
+    OnlyMove.NEVER: _("⏭️ You play every move yourself."),
+}
+"""Answers by where a person's only move is played for them."""
 
 LISTED = 50
 """The most blocked people who are listed, the newest last."""

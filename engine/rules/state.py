@@ -107,6 +107,12 @@ class GameState:
         new._can_play = self._can_play
         return new
 
+    def as_turn_of(self, seat: int) -> GameState:
+        """Return a copy in which it is this seat's turn, on the board as it stands."""
+        new = self.copy()
+        new.turn, new.since, new.redrawn, new._can_play = seat, {seat: self.number}, False, None
+        return new
+
     # -- asking
 
     @property

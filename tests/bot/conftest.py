@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.preferences import OnlyMove
 from bot.storage import connection
-from bot.tables import Tables
+from bot.tables import Tables, planning
 from tests.bot.gaming import House
 from tests.template import fresh_database
 
@@ -23,9 +24,23 @@ def calm(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(connection.SERVER_SETTINGS, "idle_in_transaction_session_timeout", f"{CALM:.0f}s")
 
 
+@pytest.fixture(autouse=True)
+def every_move_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody's only move is played for them, so that games stop where a test wants them."""
+    monkeypatch.setattr(planning, "USUAL", OnlyMove.NEVER)
+
+
 DECIDED = {
     *("test_absence", "test_arranging", "test_consent", "test_deadlines", "test_limits", "test_lobby"),
-    *("test_moderation", "test_records", "test_rematch", "test_rules_version", "test_turns", "test_winks"),
+    *(
+        "test_moderation",
+        "test_planning",
+        "test_records",
+        "test_rematch",
+        "test_rules_version",
+        "test_turns",
+        "test_winks",
+    ),
 }
 """What is decided here is decided alike on every database; that both store it alike is shown by the other tests."""
 

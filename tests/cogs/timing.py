@@ -72,7 +72,7 @@ async def missed(table: SimTable, notify: str = "channel", pace: str = "relaxed"
         if other.id in (await the_table(table)).waiting_for.values():
             await play(table, other)
         else:
-            await table.wait(PACES[pace] * 1.1 + 1)
+            await table.wait((PACES[pace].seconds or 0) * 1.1 + 1)
     raise AssertionError(f"{absent.name} keeps the seat")
 
 

@@ -235,7 +235,10 @@ def time_left(language: Language, table: Table) -> str:
         if clock.ends_at is not None and not clock.overdue:
             by_end.setdefault(clock.ends_at, []).append(seat)
     if len(by_end) < 2:
-        return "".join(f"⏳ {until(moment)}" for moment in by_end)
+        told = "".join(f"⏳ {until(moment)}" for moment in by_end)
+        banks = {table.clocks[seat].bank for seats in by_end.values() for seat in seats}
+        bank = language.t("That includes the bank: {left}.", left=language.span(max(banks))) if any(banks) else ""
+        return sentences(told, bank)
     names = Names.of(table, language)
     parts = (
         language.t("{names} {when}", names=names.listed(language, seats), when=until(moment))

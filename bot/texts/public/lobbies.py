@@ -234,6 +234,8 @@ WHY_NOT: Mapping[WhyNot, str] = {
 }
 """The reasons to refuse a house rule."""
 
+no_such_pace = said("A pace has 1 to 168 hours a move, and a bank of up to 14 days.")
+no_weekends = said("Weekends can be off only in games with a day or more per turn.")
 no_such_house = said("There is no such house rule. Choose one from the list.")
 
 
@@ -247,6 +249,11 @@ def house_line(language: Language, options: Options) -> str:
     """List house rules in one line."""
     told = sentences(*(language.t(HOUSE_RULES[name]) for name in house_rules(options)))
     return told or language.t("No house rules.")
+
+
+def told_role(role_id: int) -> str:
+    """Mention the role that is told of new tables."""
+    return f"🔔 {role(role_id)}"
 
 
 def invitation(language: Language, table: Table, by: str, users: Sequence[int]) -> str:
@@ -332,6 +339,7 @@ def seek_waits(language: Language, seek: Seek, others: int) -> str:
     return sentences(told, more)
 
 
+reminded = said("🔔 I'll ping you once if a seat is free within a day, here or at a table like it.")
 seek_ended = said("You are no longer looking for a table.")
 waiting_head = said("Tables here with a free seat:")
 nobody_can_be_invited = said("Bots cannot be invited.")

@@ -28,6 +28,7 @@ GOING = {
     schema.users.c.quiet_choice: schema.users.c.user_id,
     schema.users.c.learned: schema.users.c.user_id,
     schema.messages.c.to_id: schema.messages.c.text,
+    schema.plans.c.steps: schema.plans.c.user_id,
 }
 """What goes or becomes empty together with another column: names, preferences, letters (sent to a person's id)."""
 
@@ -62,7 +63,7 @@ NOTHING = frozenset(
             )
         ),
         *(f"guilds.{name}" for name in ("guild_id", "locale", "theme", "channels", "system", "pace", "roles")),
-        *(f"guilds.{name}" for name in ("puzzle_in", "cup_role", "left_at")),
+        *(f"guilds.{name}" for name in ("puzzle_in", "cup_role", "left_at", "tell_role", "told_role_at")),
         *(f"cups.{name}" for name in ("id", "guild_id", "channel_id", "name", "plan", "seed", "created_at")),
         *(f"cups.{name}" for name in ("starts_at", "ended_at", "rounds", "posts")),
         "cup_entries.cup_id",
@@ -77,7 +78,17 @@ NOTHING = frozenset(
         *("notes.id", "notes.game_id", "notes.at", "proposals.game_id", "proposals.at"),
         *(f"ratings.{name}" for name in ("guild_id", "system", "game_id", "at")),
         *(f"results.{name}" for name in ("game_id", "guild_id", "system", "ended_at", "feats")),
-        *("seats.game_id", "seats.computer", "bans.guild_id", "bans.at", "blocks.at", "games.admits"),
+        *(
+            "seats.game_id",
+            "seats.computer",
+            "bans.guild_id",
+            "bans.at",
+            "blocks.at",
+            "games.admits",
+            "plans.game_id",
+            "games.banked",
+        ),
+        *("users.only_move",),
         *(f"guild_log.{name}" for name in ("id", "guild_id", "at", "kind", "game_id")),
     ]
 )

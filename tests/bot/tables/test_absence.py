@@ -121,6 +121,8 @@ async def test_quiet_hours_change_daily_and_slips_are_correctable(tables: Tables
     await choose(21, 6)
     house.clock.now += 3_600
     assert (await refused(QuietTooSoon, choose(22, 6))).again_at == begun + 2 * DAILY
+    # Weekends follow the zone.
+    await refused(QuietTooSoon, choose(None, None, "Asia/Tokyo"))
 
 
 async def test_downtime_causes_no_reminder_in_quiet_hours(tables: Tables, house: House) -> None:

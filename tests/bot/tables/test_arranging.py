@@ -160,6 +160,23 @@ async def test_rematch_leaves_out_whom_its_host_blocks(tables: Tables) -> None:
     await refused(Problem.NOT_ADMITTED, tables.lobby.rematch(over.id, BEN))
 
 
+async def test_role_is_told_once_an_hour(tables: Tables, house: House) -> None:
+    await tables.moderation.configure_guild(MOD, GUILD, tell_role=77)
+    first, second = await lobby(tables, ANN), await lobby(tables, BEN)
+    locked = await lobby(tables, CAT, terms=Terms(admits=INVITED))
+    thread = await tables.lobby.open(DAN, GUILD, CHANNEL + 1, parent_id=CHANNEL)
+    for table in (locked, thread):
+        assert await tables.finding.role_to_tell(table) is None
+    assert await tables.finding.role_to_tell(first) == 77
+    house.clock.now += 3_599
+    assert await (await house.run()).finding.role_to_tell(second) is None
+    house.clock.now += 1
+    assert await tables.finding.role_to_tell(second) == 77
+    await tables.moderation.configure_guild(MOD, GUILD, tell_role=None)
+    house.clock.now += 3_600
+    assert await tables.finding.role_to_tell(second) is None
+
+
 async def test_nobody_blocks_themselves_or_everybody(tables: Tables) -> None:
     await refused(BadPreference, tables.users.block(ANN.id, ANN.id))
     for number in range(MOST_BLOCKS):

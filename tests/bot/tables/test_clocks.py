@@ -27,7 +27,7 @@ from bot.errors import BadPreference
 from bot.moment import Moment
 from bot.occupants import Occupant
 from bot.preferences import Preferences, check_preferences
-from bot.table import Lost, SeatClock, Stage, Status, Table, Terms
+from bot.table import PACES, Lost, Pace, SeatClock, Stage, Status, Table, Terms, pace_of
 from engine import Game
 from tests.bot.shown import table_of
 
@@ -77,6 +77,72 @@ def test_nights_of_clock_changes_have_their_length() -> None:
     # Quiet hours that begin or end in the hour that is skipped.
     assert due(at("2026-03-29 01:00"), 2 * HOUR, Rest("Europe/Zurich", 150, 240)) == at("2026-03-29 04:30")
     assert elapsed(at("2026-03-29 00:00"), at("2026-03-29 06:00"), Rest("Europe/Zurich", 60, 150)) == 5 * HOUR - 5_400
+
+
+@pytest.mark.parametrize(
+    ("start", "hours", "end"),
+    [
+        # 5 June 2026 is a Friday.
+        ("2026-06-05 22:00", 1, "2026-06-05 23:00"),
+        ("2026-06-05 22:00", 24, "2026-06-08 22:00"),
+        ("2026-06-06 12:00", 24, "2026-06-09 00:00"),
+        ("2026-06-05 12:00", 24 * 6, "2026-06-15 12:00"),
+        # The clocks are put forward on Sunday.
+        ("2026-03-28 12:00", 1, "2026-03-30 01:00"),
+    ],
+)
+def test_the_clock_stands_still_at_weekends(start: str, hours: int, end: str) -> None:
+    rest = Rest("Europe/Zurich", weekends=True)
+    assert due(at(start), hours * HOUR, rest) == at(end)
+    assert elapsed(at(start), at(end), rest) == hours * HOUR
+
+
+def test_weekends_and_nights_overlap() -> None:
+    rest = replace(NIGHT, weekends=True)
+    assert due(at("2026-06-05 21:00"), 2 * HOUR, rest) == at("2026-06-08 08:00")
+    assert resting_until(at("2026-06-06 12:00"), rest) == at("2026-06-08 07:00")
+    assert resting_until(at("2026-06-08 06:00"), rest) == at("2026-06-08 07:00")
+    assert resting_until(at("2026-06-08 07:00"), rest) is None
+
+
+def test_weekends_rest_where_the_pace_says_so() -> None:
+    away = Rest("UTC", away_until=5)
+    assert clocks.at_pace(away, "daily-w") == replace(away, weekends=True)
+    assert clocks.at_pace(away, "8h+3d") == away, "with its bank, a decision can take a day"
+    assert clocks.at_pace(away, "8h") == Rest("UTC")
+
+
+@pytest.mark.parametrize(
+    ("text", "pace"),
+    [
+        ("daily", Pace(86_400)),
+        ("8h+3d", PACES["steady"]),
+        ("168h+14d-w", Pace(168 * HOUR, 14 * 86_400, weekends=False)),
+        ("169h", None),
+        ("0h+3d", None),
+        ("8h+15d", None),
+        ("live-w", None),
+        ("none-w", None),
+        ("8h-w", None),
+        ("-w", None),
+        ("8h+3d-w-w", None),
+    ],
+)
+def test_paces_have_limits(text: str, pace: Pace | None) -> None:
+    assert pace_of(text) == pace
+
+
+def test_bank_is_used_after_the_time_of_a_move() -> None:
+    start = at("2026-06-01 12:00")
+    clock = clocks.fresh(Moment(0, 1), 7, Pace(8 * HOUR, bank=24 * HOUR), start, NO_REST)
+    assert (clock.due_at, clock.ends_at) == (start + 4 * HOUR, start + 32 * HOUR), "a reminder within the 8 hours"
+    assert clocks.overtime(clock, start + 8 * HOUR, NO_REST) == 0
+    assert clocks.overtime(clock, start + 10 * HOUR, NO_REST) == 2 * HOUR
+    assert clocks.overtime(clock, start + 99 * HOUR, NO_REST) == 24 * HOUR
+    held = clocks.hold(clock, start + 9 * HOUR, NO_REST)
+    assert clocks.overtime(held, start + 99 * HOUR, NO_REST) == HOUR, "a pause costs nothing"
+    down = clocks.skip(clock, start + 9 * HOUR, start + 19 * HOUR, NO_REST)
+    assert clocks.overtime(down, start + 20 * HOUR, NO_REST) == 2 * HOUR, "nor does an outage"
 
 
 def test_being_away_makes_it_stand_still_too() -> None:
@@ -225,7 +291,7 @@ ANN = 5
 
 def clock(stage: Stage = Stage.HALF, *, nudged: bool = False) -> SeatClock:
     """Ann's clock, started at `NOW` with the full pace, waiting for this stage."""
-    fresh = clocks.fresh(DECISION, ANN, PACE, NOW, NO_REST)
+    fresh = clocks.fresh(DECISION, ANN, Pace(PACE), NOW, NO_REST)
     return replace(clocks.wait_for(fresh, stage, NO_REST), nudged=nudged)
 
 
@@ -234,7 +300,7 @@ def test_a_fresh_clock_waits_for_half_its_time() -> None:
 
 
 def test_without_a_pace_a_clock_only_notices_silence() -> None:
-    still = clocks.fresh(DECISION, ANN, None, NOW, NO_REST)
+    still = clocks.fresh(DECISION, ANN, Pace(None), NOW, NO_REST)
     assert still == SeatClock(DECISION, ANN, Stage.SILENT, NOW, 0, SILENCE, NOW + SILENCE, None)
     assert clocks.last_reached(still, NOW + 10**9, NO_REST) is None
     assert clocks.run(clocks.hold(still, NOW + 5, NO_REST), NOW + 9, NO_REST).due_at == NOW + 4 + SILENCE
@@ -271,10 +337,10 @@ def test_stages_that_were_missed_are_passed_over(stage: Stage, passed: int, reac
 
 def test_restarted_clock_has_full_pace_and_remembers_nudges() -> None:
     late = replace(clock(Stage.AUTO, nudged=True), spent=300, since=NOW + 700)
-    assert clocks.restart(late, PACE, NOW + 2_000, NO_REST) == SeatClock(
+    assert clocks.restart(late, Pace(PACE), NOW + 2_000, NO_REST) == SeatClock(
         DECISION, ANN, Stage.HALF, NOW + 2_000, 0, PACE, NOW + 2_500, NOW + 3_000, nudged=True
     )
-    assert not clocks.restart(clock(), PACE, NOW, NO_REST).nudged
+    assert not clocks.restart(clock(), Pace(PACE), NOW, NO_REST).nudged
 
 
 @pytest.mark.parametrize(("pace", "tenth"), [(1_000, 100), (180, 18), (5, 1)])

@@ -413,3 +413,50 @@ async def test_sleeping_game_waits_for_those_announced_back(tables: Tables, hous
     assert (table.asleep, table.paused_until) == (True, None)
     await later(tables, house.clock, 30 * DAILY)
     assert not (await rest(tables, table.id)).asleep
+
+
+HOUR = 3_600
+
+
+async def test_bank_lasts_for_the_whole_game(tables: Tables, house: House) -> None:
+    ear = Ear(tables)
+    table = await turn(tables, pace="8h+3d")
+    seat, user_id = waited(table)
+    await later(tables, house.clock, 7.5 * HOUR)
+    assert ear.kinds() == [DueKind.NINETY], "reminders come in the time for the move"
+    await later(tables, house.clock, 12.5 * HOUR)
+    table = await act(tables, table)
+    assert table.banked == {seat: 12 * HOUR}
+    undone = await tables.consent.undo(table.id, BY_ID[user_id])
+    assert undone.banked == {seat: 12 * HOUR}, "a takeback brings no time back"
+    clock = undone.clocks[seat]
+    assert (clock.allowed, clock.bank) == (68 * HOUR, 60 * HOUR)
+    assert (await (await house.restart()).get(table.id)).banked == undone.banked
+
+
+async def test_time_is_up_when_the_bank_is_empty(tables: Tables, house: House) -> None:
+    table = await turn(tables, pace="8h+3d")
+    seat, user_id = waited(table)
+    await later(tables, house.clock, 79 * HOUR)
+    assert not (await tables.get(table.id)).clocks[seat].overdue
+    await later(tables, house.clock, HOUR)
+    table = await tables.get(table.id)
+    assert (table.clocks[seat].overdue, table.time_of(seat).bank) == (True, 0)
+    other = others(table)
+    await tables.absence.answer_absence(table.id, other, seat, Remedy.WAIT)
+    waiting = (await tables.get(table.id)).clocks[seat]
+    assert (waiting.allowed, waiting.bank) == (8 * HOUR, 0)
+    assert user_id == waiting.user_id
+
+
+async def test_outage_leaves_the_bank_alone(tables: Tables, house: House) -> None:
+    await tables.deadlines.skip_downtime()
+    table = await turn(tables, pace="8h+3d")
+    seat, _ = waited(table)
+    await later(tables, house.clock, 9 * HOUR)
+    await house.stop()
+    house.clock.now += 48 * HOUR
+    tables = await house.run()
+    await tables.wake()
+    await later(tables, house.clock, HOUR)
+    assert (await act(tables, await tables.get(table.id))).banked == {seat: 2 * HOUR}

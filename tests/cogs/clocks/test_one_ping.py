@@ -118,7 +118,7 @@ async def test_agreed_takeback_calls_the_player_once(table: SimTable) -> None:
 
 
 async def test_player_in_their_own_turn_is_not_recalled(table: SimTable) -> None:
-    await seat_everyone(table, rules="royal-basic", players=2)
+    await seat_everyone(table, rules="royal-basic", players=2, pace="brisk")
     rng = random.Random(3)
     while whole((await the_table(table)).game).phase is not Phase.REDRAW:
         opened = await the_table(table)

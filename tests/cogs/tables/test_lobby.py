@@ -1,6 +1,7 @@
 """The lobby: `/dog new`, seats, computer players, starting and cancelling, each with real commands and clicks."""
 
 from dataclasses import fields
+from typing import Any
 
 from bot.errors import NotAtTable, NotHost, Problem
 from bot.showing.controls import AskTerms, OtherPartners, SetComputer
@@ -119,8 +120,9 @@ def test_the_offer_carries_every_option_of_the_command(table: SimTable) -> None:
     asked = {option.name for option in table.bot.tree.get_command("dog").get_command("new").parameters}
     invited = {"invite", "invite2", "invite3", "teams"}
     assert {field.name for field in fields(OpenTable)} - {"table", "system"} == asked - {"rules"} - invited
-    flags = dict.fromkeys(("thread", "hints", "talk", "by_hand", "rated", "locked"), True)
-    widest = OpenTable(0, 10**6, 6, 10**6, house=10**6, language=10**6, role=2**63 - 1, **flags)
+    flags = dict.fromkeys(("thread", "hints", "talk", "by_hand", "rated", "locked", "weekends"), True)
+    most = {"house": 10**6, "language": 10**3, "role": 2**63 - 1, "hours": 168, "bank": 14}
+    widest = OpenTable(0, 10**3, 6, 10**3, **most, **flags)
     assert len(widest.custom_id()) <= LONGEST
 
 
@@ -136,15 +138,17 @@ async def test_forged_offers_open_nothing(table: SimTable) -> None:
     answer = await table.slash(table.members[0], "dog new", rules="classic", players=6)
     pace = list(PACES).index("brisk")
     for numbers in (
-        "0.99.6.0.0.0.0.0.0.0.1.0.0",
-        "0.2.6.99.0.0.1.1.0.0.1.0.0",
-        f"0.2.6.{pace}.0.0.0.1.0.0.1.0.0.1",
-        "0.2.6-1.0.0.1.1.1.0.0.1.0.0",
+        "0.99.6.0.0.0.0.0.0.0.1.0.0.0.0.1",
+        "0.2.6.99.0.0.1.1.0.0.1.0.0.0.0.1",
+        f"0.2.6.{pace}.0.0.0.1.0.0.1.0.0.0.0.1.1",
+        f"0.2.6.{pace}.0.0.0.1.0.0.1.0.0.999.0.1",
+        f"0.2.6.{pace}.0.0.0.1.0.0.1.0.0.0.0.0",
+        "0.2.6-1.0.0.1.1.1.0.0.1.0.0.0.0.1",
         f"0.2.6.{pace}.0",
     ):
         await table.forge(table.members[0], f"dog:open:{numbers}", on=answer.shown)
         assert table.messages() == []
-    await table.forge(table.members[0], f"dog:open:0.2.6.{pace}.0.0.0.1.0.0.1.0.0", on=answer.shown)
+    await table.forge(table.members[0], f"dog:open:0.2.6.{pace}.0.0.0.1.0.0.1.0.0.0.0.1", on=answer.shown)
     assert (await the_table(table)).terms == Terms("dobney", 6, Options(), "brisk", locale="en")
 
 
@@ -353,6 +357,20 @@ async def test_blocked_people_are_kept_apart_in_silence(table: SimTable) -> None
     await table.click(ann, "Unblock", on=shown.shown)
     await table.click(ben, "Join", on=table.board())
     assert (await the_table(table)).seat_of(ben.id) is not None
+
+
+async def test_a_role_is_told_and_a_seat_remembered(table: SimTable, moderator: Any) -> None:
+    ann, ben, cleo, _dan = table.members
+    role = table.guild.create_role("dogs")
+    await table.slash(moderator, "dog-admin settings", tell_role=role)
+    await table.slash(ann, "dog new", rules="royal-basic", players=2)
+    assert f"<@&{role.id}>" in table.board().text
+    await table.click(ben, "Join", on=table.board())
+    refused = await table.slash(cleo, "dog join", game=(await the_table(table)).code)
+    assert "Every seat is taken" in refused.text
+    await table.click(cleo, "Remind me when a seat is free", on=refused.shown)
+    await table.click(ben, "Leave", on=table.board())
+    assert cleo.id in table.newest().pinged
 
 
 async def test_a_host_frees_a_seat(table: SimTable) -> None:

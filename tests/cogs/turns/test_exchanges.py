@@ -52,7 +52,7 @@ async def test_an_exchange_for_help_is_told_as_one(table: SimTable) -> None:
 
 
 async def test_hand_tells_the_exchange_afterwards(table: SimTable) -> None:
-    await past_the_exchange(table)
+    await past_the_exchange(table, pace="brisk")
     opened = await the_table(table)
     for seat, member in enumerate(table.members):
         view = whole(opened.game).view(seat)

@@ -59,7 +59,7 @@ async def test_waiting_player_sees_hand_and_next_player(table: SimTable) -> None
     answer = await table.click(other, "My hand", on=table.board())
     assert "Waiting for " in answer.text
     assert "<@" not in answer.text
-    assert answer.shown.labels == []
+    assert answer.shown.labels == ["Plan ahead"]
     assert len(answer.shown.pictures) == 1
 
 

@@ -1,0 +1,59 @@
+"""Plans in words, for their owner alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.languages import Language
+from bot.languages import mark as _
+from bot.plans import Case, Planned
+from bot.texts.names import Names, capital, card_name, place_name, said
+from engine import Action
+
+CASES: Mapping[Case, tuple[str, str]] = {
+    Case.ANY: _("if it's legal", context="case"),
+    Case.UNTOUCHED: _("if your pieces are left alone", context="case"),
+    Case.OUT: _("if {name} brings a piece out", context="case"),
+    Case.HIT: _("if {name} sends back a piece of yours", context="case"),
+    Case.FOLDED: _("if {name} folds", context="case"),
+    Case.EXCHANGE: _("in the next exchange", context="case"),
+}
+"""The cases of plans, behind what is planned."""
+
+on_top = said("📌 Plan your next move. It's played at once if it's legal then; otherwise you're called as usual.")
+which_case = said("When?")
+only_gifts = said("📌 You can't plan a move now. Plan a card for the next exchange:")
+nothing = said("There's nothing to plan here: no cards change hands, and you can't plan a move now.")
+dropped = said("Your plans are gone.")
+lapsed = said("📌 Your plan didn't fit what happened. It's your choice now.")
+
+
+def case(language: Language, names: Names, case: Case, seat: int | None) -> str:
+    """Return a case in words."""
+    return language.p(*CASES[case], name="" if seat is None else names.safe(seat))
+
+
+def plan_line(language: Language, names: Names, step: Planned) -> str:
+    """Return a plan in words."""
+    action = Action.parse(step.action)
+    card = capital(card_name(language, action.card or ""))
+    if action.named is not None:
+        card = f"{card} ({card_name(language, action.named)})"
+    ways = [f"{_place(language, each.origin)} → {_place(language, each.target)}" for each in action.parts]
+    what = f"{card}: {', '.join(ways)}" if ways else card
+    return language.t("📌 {plan}, {case}", plan=what, case=case(language, names, step.case, step.seat))
+
+
+def _place(language: Language, place: str) -> str:
+    """Return a place of an action, without the side that it belongs to."""
+    return place_name(language, place.rpartition(".")[2])
+
+
+def planned(language: Language, names: Names, step: Planned) -> str:
+    """Say that a plan is kept."""
+    return language.t("Planned, for your eyes only. {plan}.", plan=plan_line(language, names, step))
+
+
+def played(language: Language, what: str) -> str:
+    """Tell the owner of a plan that it was played."""
+    return language.t("📌 As planned: {what}", what=what)

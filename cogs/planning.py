@@ -1,0 +1,77 @@
+"""Planning ahead: a move for the next turn, a card for the next exchange; seen by their owner alone."""
+
+from __future__ import annotations
+
+from bot.choosing import NoSuchPath
+from bot.interactions.answers import SayInstead
+from bot.interactions.commands import DogCog, on_press
+from bot.interactions.request import Request
+from bot.plans import Case, Planned
+from bot.showing.choices import PlanGo
+from bot.showing.dialogue import Dialogue, DropPlans, PlanGift, PlanThis, cases_for
+from bot.texts import plans, refusals
+from bot.texts.names import Names
+from engine import Exchange
+
+
+class PlanningCog(DogCog):
+    """Buttons in the hand of a player who waits."""
+
+    @on_press(PlanGo)
+    async def plan(self, request: Request, press: PlanGo) -> None:
+        """Look at what could be played on the board as it stands, or choose a card for the next exchange."""
+        table, language = request.table, request.language
+        if press.is_stale(table, request.user_id) or request.seat_table().decision is not None:
+            await request.open_hand(table, done=refusals.moved_on(language))
+            return
+        ahead = await self._ahead(request)
+        if ahead is not None:
+            try:
+                await request.replace(await ahead.at(press.path, "" if press.path else plans.on_top(language)))
+            except NoSuchPath:
+                raise SayInstead(refusals.not_understood(language)) from None
+        elif table.board.exchange is Exchange.NONE:
+            raise SayInstead(plans.nothing(language))
+        else:
+            await request.replace((await request.dialogue()).gifts(plans.only_gifts(language)))
+
+    @on_press(PlanThis)
+    async def plan_this(self, request: Request, press: PlanThis) -> None:
+        table, ahead = request.table, await self._ahead(request)
+        if ahead is None or press.is_stale(table, request.user_id):
+            await request.open_hand(table, done=refusals.moved_on(request.language))
+            return
+        cases = cases_for(table.seats, ahead.seated.seat)
+        try:
+            action, (case, about) = ahead.chosen(press.path).action, cases[press.when]
+        except (NoSuchPath, IndexError):
+            raise SayInstead(refusals.not_understood(request.language)) from None
+        await self._add(request, Planned(str(action), case, about, table.moment))
+
+    @on_press(PlanGift)
+    async def plan_gift(self, request: Request, press: PlanGift) -> None:
+        table, cards = request.table, tuple(request.table.board.system.cards)
+        if table.board.exchange is Exchange.NONE or (press.card or 0) >= len(cards):
+            raise SayInstead(refusals.not_understood(request.language))
+        if press.card is None:
+            await request.replace((await request.dialogue()).gifts(""))
+        else:
+            await self._add(request, Planned(f"give {cards[press.card]}", Case.EXCHANGE, None, table.moment))
+
+    @on_press(DropPlans)
+    async def drop(self, request: Request) -> None:
+        await request.tables.planning.drop(request.table.id, request.person)
+        await request.open_hand(request.table, done=plans.dropped(request.language))
+
+    async def _add(self, request: Request, step: Planned) -> None:
+        await request.tables.planning.add(request.table.id, request.person, step)
+        table = await request.tables.get(request.table.id)
+        told = plans.planned(request.language, Names.of(table, request.language), step)
+        await request.open_hand(table, done=told)
+
+    async def _ahead(self, request: Request) -> Dialogue | None:
+        """Return the dialogue of the user's seat as if it were their turn; None if there is no move to plan."""
+        seated = request.tables.seated_ahead(request.table, request.user_id)
+        if seated is None:
+            return None
+        return Dialogue.of(self.bot.pictures, request.language, seated, await request.preferences())

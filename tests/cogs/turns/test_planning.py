@@ -1,0 +1,102 @@
+"""Planning ahead from the hand: in private, played at once, told afterwards; and refused to all others."""
+
+import random
+from typing import Any
+
+from bot.errors import NotAtTable
+from bot.showing.choices import PlanGo
+from bot.showing.dialogue import PlanThis
+from bot.table import Table
+from engine import ActionKind, SeatGame
+from engine.secret import whole
+from tests.cogs.playing import meanwhile, member_of, past_the_exchange, the_table
+from tests.simtable import Answer, SimTable
+
+
+def next_seat(now: Table) -> int:
+    return now.board.next_seat(next(iter(now.waiting_for)))
+
+
+def can_plan(now: Table) -> bool:
+    """Whether a first legal move of the player on turn leaves the first card of the next one playable."""
+    game = whole(now.game)
+    if game.phase.value != "turn" or len(now.waiting_for) != 1:
+        return False
+    (on_turn,), seat = now.waiting_for, next_seat(now)
+    ahead = SeatGame(game, seat).if_asked()
+    after = game.play(on_turn, game.legal(on_turn)[0])
+    wanted = [] if ahead is None else [one for one in ahead.legal if one.kind is ActionKind.PLAY]
+    return bool(wanted) and len(after.legal(seat)) > 1 and set(wanted) <= set(after.legal(seat))
+
+
+async def to_plan(table: SimTable) -> tuple[Any, Any]:
+    """A slow game in which the next player can plan; that player, and the one on turn."""
+    await past_the_exchange(table, pace="daily")
+    for member in table.members:
+        await table.slash(member, "dog me forced", where="never")
+    now = await meanwhile(table, random.Random(3), can_plan)
+    ids = [now.occupants[seat].user_id for seat in (next_seat(now), *now.waiting_for)]
+    return member_of(table, ids[0]), member_of(table, ids[1])
+
+
+async def to_the_case(table: SimTable, member: Any, answer: Answer) -> Answer:
+    """Click on until the case is asked for."""
+    for _ in range(20):
+        shown = table.read(answer.shown)
+        if "If it's legal" in shown.labels:
+            return answer
+        found = [one for one in shown.buttons if ":plan_go:" in str(one.custom_id) and one.label != "Back"]
+        if found:
+            answer = await table.press(member, str(found[0].custom_id), on=shown)
+        else:
+            answer = await table.choose(member, shown.choices[0], on=shown)
+    raise AssertionError("no end")
+
+
+async def test_a_planned_move_is_played_and_told(table: SimTable) -> None:
+    planner, on_turn = await to_plan(table)
+    before = table.board()
+    answer = await table.click(planner, "My hand", on=before)
+    answer = await to_the_case(table, planner, await table.click(planner, "Plan ahead", on=answer.shown))
+    planned = await table.click(planner, "If it's legal", on=answer.shown)
+    assert "Planned, for your eyes only" in planned.text
+    assert table.read(before) == before, "nobody else sees anything"
+    number, calls = (await the_table(table)).number, table.calls(planner)
+    now = await the_table(table)
+    (seat,) = now.waiting_for
+    await table.run(table.bot.tables.turns.act(now.id, on_turn.id, None, whole(now.game).legal(seat)[0]))
+    after = await the_table(table)
+    assert after.number >= number + 2
+    assert (await table.bot.tables.log(after.id))[number + 1].actor == planner.id
+    assert table.calls(planner) == calls, "nobody is called for a turn that is over"
+    assert "As planned" in (await table.slash(planner, "dog hand")).text
+
+
+async def test_plans_are_dropped_and_forged_ones_refused(table: SimTable) -> None:
+    planner, on_turn = await to_plan(table)
+    now = await the_table(table)
+    answer = await table.slash(planner, "dog hand")
+    answer = await to_the_case(table, planner, await table.click(planner, "Plan ahead", on=answer.shown))
+    answer = await table.choose(planner, f"If {on_turn.name} brings a piece out", on=answer.shown)
+    assert f"if {on_turn.name} brings a piece out" in answer.text
+    assert "Your plans are gone" in (await table.click(planner, "Drop plans", on=answer.shown)).text
+    stranger = table.guild.add_member(table.env.create_user("eve"))
+    for press in (PlanGo(now.id, now.moment), PlanThis(now.id, now.moment, 0, (0,))):
+        assert (await table.forge(stranger, press.custom_id(), on=table.board())).is_refused(NotAtTable)
+    for press in (PlanThis(now.id, now.moment, 99, (0,)), PlanThis(now.id, now.moment, 0, (99,))):
+        await table.forge(planner, press.custom_id(), on=table.board())
+    await table.forge(on_turn, PlanThis(now.id, now.moment, 0, (0,)).custom_id(), on=table.board())
+    for member in (planner, on_turn):
+        assert table.bot.tables.planning.of(await the_table(table), member.id).steps == ()
+
+
+async def test_the_only_move_is_not_waited_for(table: SimTable) -> None:
+    await past_the_exchange(table, pace="daily")
+    dice = random.Random(4)
+    ends = []
+    for _ in range(40):
+        now = await the_table(table)
+        game = whole(now.game)
+        ends += [seat for seat in now.waiting_for if game.phase.value == "turn" and len(game.legal(seat)) == 1]
+        await meanwhile(table, dice, lambda then, was=now: then.number > was.number)  # type: ignore[misc]
+    assert ends == []
