@@ -32,6 +32,7 @@ from simcord.enums import ComponentType, InteractionType, OverwriteType
 from simcord.http.routes import messages as routes
 
 from bot import metrics
+from bot.showing.emojis import undress
 from tools.local.simulated import leave_out_private_answers
 
 T = TypeVar("T")
@@ -579,7 +580,8 @@ class SimTable:
         return Seen(
             id=message.id,
             channel_id=message.channel_id,
-            text="\n".join(text for text in texts if text),
+            # Application emojis stand in the place of signs; what is told is the same.
+            text=undress("\n".join(text for text in texts if text)),
             buttons=tuple(
                 Button(_label(part), part.get("custom_id"), bool(part.get("disabled")), part.get("url"))
                 for part in parts
