@@ -261,7 +261,8 @@ def pace_name(language: Language, pace: str) -> str:
 
 def pace_label(language: Language, pace: str) -> str:
     """Return the time of a pace as a label, such as "24 h per turn"."""
-    return language.t(PACE_LABELS[pace])
+    # A pace of its own time, or with weekends off, says so.
+    return language.t(PACE_LABELS[pace]) if pace in PACE_LABELS else pace_name(language, pace)
 
 
 def look_name(language: Language, look: str) -> str:

@@ -4,6 +4,7 @@ from dataclasses import fields
 from typing import Any
 
 from bot.errors import NotAtTable, NotHost, Problem
+from bot.occupants import Person
 from bot.showing.controls import AskTerms, OtherPartners, SetComputer
 from bot.showing.panels import LINE_LIMIT
 from bot.showing.presses import LONGEST
@@ -369,7 +370,8 @@ async def test_a_role_is_told_and_a_seat_remembered(table: SimTable, moderator: 
     refused = await table.slash(cleo, "dog join", game=(await the_table(table)).code)
     assert "Every seat is taken" in refused.text
     await table.click(cleo, "Remind me when a seat is free", on=refused.shown)
-    await table.click(ben, "Leave", on=table.board())
+    tables = table.bot.tables
+    await table.run(tables.lobby.leave((await the_table(table)).id, Person(ben.id, ben.name)))
     assert cleo.id in table.newest().pinged
 
 
