@@ -178,6 +178,7 @@ async def _turn(
     better = advice.instead(speaker, turn.better, game.preview(turn.better))
     lines = [
         advice.cost(language, index, game.view.round, turn.loss),
+        *([questions.hand_line(language, game.view.hand)] if game.view.hand else []),
         done,
         better,
     ]

@@ -22,6 +22,7 @@ from bot.logs import scrubbed, set_up_logging
 from bot.metrics import version_of_the_bot
 from bot.operating.healthy import main as answer_healthy
 from bot.operating.monitoring import find_trouble, serve_monitoring, tell_health
+from bot.showing.controls import AskTerms
 from bot.storage.faults import Fault, FaultKind
 from tests.simtable import SimTable
 
@@ -49,7 +50,7 @@ async def test_the_figures_of_a_table(table: SimTable, port: int) -> None:
     ann, ben, *_ = table.members
     before = generate_latest().decode()
     await table.slash(ann, "dog new")
-    await table.click(ben, "Change the game", on=(await table.click(ben, "Settings")).shown)
+    await table.forge(ben, AskTerms(1).custom_id(), on=table.board())
     async with serve_monitoring(table.bot, port):
         assert await get(port, "/healthz") == (200, "ok\n")
         status, now = await get(port, "/metrics")
@@ -76,7 +77,7 @@ async def test_each_command_and_press_leaves_one_line(table: SimTable, caplog: p
     caplog.set_level("INFO", "bot.deeds")
     ann, ben, *_ = table.members
     await table.slash(ann, "dog new")
-    await table.click(ben, "Change the game", on=(await table.click(ben, "Settings")).shown)
+    await table.forge(ben, AskTerms(1).custom_id(), on=table.board())
     asked = [one.msg for one in caplog.records if one.name == "bot.deeds" and one.msg["event"] in ("command", "press")]
     assert [(one["event"], one["name"], one["result"]) for one in asked] == [
         ("command", "dog new", "ok"),

@@ -48,7 +48,7 @@ def test_topics_are_those_that_the_system_has(system: str, players: int) -> None
 @pytest.mark.parametrize(("system", "players"), KINDS)
 def test_lane_and_fresh_are_explained_on_use(system: str, players: int) -> None:
     found = told(system, players)
-    assert next(iter(found)) == "words", "before any of them is used"
+    assert list(found)[:2] == ["turn", "words"], "before any of them is used"
     assert "*Lane*" in found["words"]
     used = any("fresh" in text for text in found.values())
     assert used is ("*Fresh*" in found["words"]) is SYSTEMS[system].marks_fresh

@@ -21,24 +21,27 @@ async def test_the_host_chooses_how_strong_each_computer_plays(table: SimTable) 
     ann = table.members[0]
     await table.slash(ann, "dog new")
     await table.click(ann, "Add computers")
-    assert "Luna** (computer, normal)" in table.board().text
-    await table.choose(ann, "Luna (strong)", on=table.board())
-    await table.choose(ann, "Rex (easy)", on=table.board())
+    settings = (await table.click(ann, "Settings", on=table.board())).shown
+    assert "**Luna** (normal)" in settings.text
+    settings = (await table.choose(ann, "Luna (strong)", on=settings)).shown
+    settings = (await table.choose(ann, "Rex (easy)", on=settings)).shown
     assert levels(await the_table(table)) == {0: None, 1: "normal", 2: "strong", 3: "easy"}
     lobby = table.board()
-    assert "Luna** (computer, strong)" in lobby.text
-    assert "Rex** (computer, easy)" in lobby.text
+    assert "**Luna** 🤖" in lobby.text
+    assert "**Rex** (easy)" in settings.text
     assert "Bello (normal), Luna (strong) and Rex (easy)" in lobby.alt[0]
-    assert "Luna (strong)" not in lobby.choices
-    assert "Luna (normal)" in lobby.choices
+    assert "Luna (strong)" not in settings.choices
+    assert "Luna (normal)" in settings.choices
 
 
 async def test_only_the_host_chooses(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new")
     await table.click(ben, "Join")
-    await table.choose(ann, "Green: add a computer", on=table.board())
-    assert (await table.choose(ben, "Bello (strong)", on=table.board())).is_refused(NotHost)
+    settings = (await table.click(ann, "Settings", on=table.board())).shown
+    await table.choose(ann, "Green: add a computer", on=settings)
+    settings = (await table.click(ben, "Settings", on=table.board())).shown
+    assert (await table.choose(ben, "Bello (strong)", on=settings)).is_refused(NotHost)
     assert (await table.slash(ben, "dog table computer", level="strong")).is_refused(NotHost)
     assert levels(await the_table(table))[2] == "normal"
 

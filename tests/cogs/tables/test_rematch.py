@@ -22,7 +22,8 @@ async def conceded(table: SimTable, computers: int = 0, **options: Any) -> Table
     ann, *others = table.members
     await table.slash(ann, "dog new", **options)
     for member, seat in list(zip(others, ("Amber", "Green", "Violet"), strict=True))[: 3 - computers]:
-        await table.choose(member, f"{seat}: free", on=table.board())
+        settings = (await table.click(member, "Settings", on=table.board())).shown
+        await table.choose(member, f"{seat}: free", on=settings)
     if computers:
         await table.click(ann, "Add computers", on=table.board())
     await table.click(ann, "Start", on=table.board())
@@ -89,7 +90,7 @@ async def test_a_rematch_that_has_started_says_so(table: SimTable) -> None:
 async def test_abandoned_game_waits_for_no_answers(table: SimTable) -> None:
     ann = await solo(table)
     question = await table.slash(ann, "dog table resign")
-    assert "Waiting for ann" in table.board().alt[0]
+    assert "waiting for ann" in table.board().alt[0]
     await table.click(ann, "Give the game up", on=question.shown)
     board = table.board()
     assert "Waiting for" not in board.alt[0]

@@ -47,7 +47,7 @@ async def test_family_partners_ask_and_answer_in_private(table: SimTable) -> Non
     assert "Do you need help? 🟢 **cleo** can give you a card" in (await in_hand(table, ann)).text
     await any_card(table, ann, await in_hand(table, ann, "Ask for help"))
     assert "asks for help" not in table.board().text
-    assert before.split("\n", 1)[0] == table.board().text.split("\n", 1)[0]
+    assert before.splitlines()[-1].split(" ➜ ")[0] == table.board().text.splitlines()[-1].split(" ➜ ")[0]
     for member in (cleo, ben):
         await in_hand(table, member, "I need no help")
     assert "asks for help" in table.board().text
@@ -91,7 +91,7 @@ async def test_four_members_play_to_the_win(table: SimTable) -> None:
     for member in table.members:
         assert last.text.count(f"<@{member.id}>") == 1, "everybody is mentioned once, won or lost"
     assert last.pinged == {member.id for member in table.members}
-    assert any(line.startswith("🏆") for line in last.text.splitlines())
+    assert "🏆" in last.text
     labels = ["History", "Replay", "Picture to share", "Review", "Rematch", "Again with a free seat"]
     assert last.labels == labels
     assert len((await table.click(table.members[0], "Picture to share", on=last)).shown.pictures) == 1
