@@ -286,7 +286,7 @@ def unknown(env_file: Path = ENV_FILE) -> dict[str, str]:
         if sign == ":" and name.upper() in known:
             # As in other kinds of files.
             found[f"{name}:"] = name.upper()
-        elif sign == "=" and name.upper() not in (*known, *_ALSO_READ):
+        elif sign != ":" and name.upper() not in (*known, *_ALSO_READ):
             close = ["DISCORD_TOKEN"] if name.endswith("TOKEN") else get_close_matches(name.upper(), known, 1, 0.8)
             found[name] = close[0] if close else ""
     return found

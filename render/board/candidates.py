@@ -24,8 +24,16 @@ RANKED, ASIDE, ABOVE = 0.37, 0.78, 0.93
 """The same on a piece with a rank, off to one side so that its sign can be seen: how far, and how far in a kennel."""
 RAISED = 39
 """Extra height of such a panel, in pixels of a 1024 px picture."""
+LEAST_TAKEN = 0.0168
+"""The least radius of a piece that would be struck, as a share of the picture: 10 pixels wide at 300."""
+
 TAKEN, STAR, TIED = 0.38, 0.63, 0.7
 """Radius of a piece that would be struck, of the star around it, and how far that is off its letter, in pitches."""
+
+
+def taken_radius(layout: Layout) -> float:
+    """Return the radius of a piece that would be struck, in pixels: wide enough on the densest boards, too."""
+    return max(TAKEN * layout.pitch, LEAST_TAKEN * layout.size)
 
 
 def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
@@ -76,7 +84,7 @@ def draw(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
         at = halos.clear_spot(layout, spot, away, STAR, loud)
         loud[at] = STAR
         halos.burst(theme, PAPER, STAR / 1.39 * layout.pitch, 0.2, rim).onto(canvas, *at)
-        halos.captured_piece(theme, side, TAKEN * layout.pitch).onto(canvas, *at)
+        halos.captured_piece(theme, side, taken_radius(layout)).onto(canvas, *at)
     for (side, place), (point, rank, stands), letter in found:
         if stands:
             x, y = point

@@ -44,12 +44,13 @@ _BAD_CARDS = (
 def _values(position: Position) -> dict[str, tuple[Any, ...]]:
     """By field: what it must not be."""
     rules, players, royal = position["rules"], position["players"], position["rules"].startswith("royal")
-    counts = {"classic": (2, 3, 5, 6), "family": (2, 3, 5, 6), "dobney": (2, 3, 5)}.get(rules, (1, 7))
-    unused = {2: (3, 4), 3: (3, 4), 4: (4, 5), 5: (5, 6), 6: (6, 7), 8: (8, 9)}[players]
+    some = {"classic": (2, 3, 5, 6, 7), "family": (2, 3, 5, 6, 7), "dobney": (2, 3, 5, 7), "keezen": (), "tock": ()}
+    counts = some.get(rules, (7,))
+    unused = {2: (3, 4), 3: (3, 4), 4: (4, 5), 5: (5, 6), 6: (6, 7), 7: (7, 8), 8: (8, 9)}[players]
     sevens = ("yes", 2, [], None, *([True] * 3 if royal else []))
     return {
         "rules": (*_NOT_TEXT, *_UNKNOWN_WORDS),
-        "players": (*_NOT_NUMBER, *counts, 0, 1, 7, 9, -4, 10**30),
+        "players": (*_NOT_NUMBER, *counts, 0, 1, 9, -4, 10**30),
         "seat": (*_NOT_NUMBER, *unused, -1, -4, 100, 10**30, "0"),
         "hand": (*_NOT_LIST, position["hand"][0], dict.fromkeys(position["hand"])),
         "last": (*_NOT_TEXT[1:], *_BAD_CARDS, *_other_deck(position), *(("=",) if royal else ())),

@@ -202,7 +202,7 @@ def test_threatened_piece_is_visible_on_a_phone() -> None:
     """At 300 px it is at least 10 px wide."""
     for system, players in samples.BOARDS:
         layout = assembly.layout_of(samples.standard(system, players), 1024)
-        assert 2 * candidates.TAKEN * layout.pitch * 300 / 1024 > 10
+        assert 2 * candidates.taken_radius(layout) * 300 / 1024 > 10
 
 
 @pytest.mark.parametrize("system", [*SYSTEMS])
