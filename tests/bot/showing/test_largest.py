@@ -424,14 +424,11 @@ def test_public_texts_say_where_the_rest_is_told(language: Language) -> None:
     assert len(past) <= MESSAGE_LIMIT
     rules = Options(**{name: True for name in sensible(SYSTEMS["swiss"], 8) if name != "teams"}, teams=Teams.TWO)
     lobby = replace(table, status=Status.LOBBY, game=None, terms=replace(table.terms, options=rules))
-    for begun in (None, 1):
-        shown = replace(lobby, started_at=begun)
-        told, whole = lobbies.lobby(language, shown), lobbies.lobby(language, shown, whole=True)
-        assert len(told) <= MESSAGE_LIMIT < len(whole)
-        assert language.t("… `/dog board` tells the rest.") in told
-        assert bytes(32).hex() in told
-        assert all(escape(name_of(seat)) in told for seat in game.seats)
-        assert whole.count("🏠") == len(house_rules(rules))
+    told, whole = lobbies.lobby(language, lobby), lobbies.lobby(language, lobby, whole=True)
+    assert len(told) <= MESSAGE_LIMIT
+    assert all(escape(name_of(seat)) in told for seat in game.seats)
+    for rest in (whole, lobbies.settings(language, lobby, None)):
+        assert rest.count("🏠") == 1 + len(house_rules(rules)), "a label, and a sentence for each rule"
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=available())

@@ -123,8 +123,9 @@ async def test_whatever_can_be_asked(table: SimTable, moderator: Any, locale: st
     ann, ben, *_ = members
     t = language_for(locale).t
     await table.slash(ann, "dog new", pace="live", language=language_for(locale).code)
-    await table.click(ann, t(buttons.ARRANGE), on=table.board())
-    await table.click(ann, t(buttons.RULES), on=table.board())
+    settings = (await table.click(ann, t(buttons.SETTINGS), on=table.board())).shown
+    await table.click(ann, t(buttons.RULES), on=settings)
+    await table.click(ann, t(buttons.ARRANGE), on=settings)
     await table.click(ben, t(buttons.JOIN), on=table.board())
     await table.click(ann, t(buttons.FILL), on=table.board())
     await table.click(ann, t(buttons.START), on=table.board())
