@@ -19,6 +19,7 @@ import simcord
 import simcord.interactions
 from simcord.backend.ops.messages import MessageMixin
 
+from bot.showing import emojis
 from tools.local.page import mend
 
 log = logging.getLogger(__name__)
@@ -86,6 +87,7 @@ class SimulatedDiscord:
         env.backend.edit_bot_profile("DOG")
         _pretend(self._locale)
         leave_out_private_answers()
+        _keep_signs()
         await env.start()
         try:
             await self._furnish()
@@ -232,6 +234,15 @@ def leave_out_private_answers() -> None:
         return found
 
     MessageMixin.commit_message = commit_in_sight  # type: ignore[assignment, method-assign]
+
+
+def _keep_signs() -> None:
+    """Show signs in place of application emojis, which SimCord's page cannot show."""
+
+    async def bring(*_words: object, **_named: object) -> None:
+        return None
+
+    emojis.bring = bring
 
 
 def _pretend(locale: str) -> None:
