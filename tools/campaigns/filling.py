@@ -86,6 +86,10 @@ async def _fill(url: str, tables: int, behind: int, systems: list[str]) -> None:
                 seats = {seat: {"user_id": place.user(seat), "name": f"Player {seat + 1}"} for seat in game.seats}
                 for table, made in rows(game, number, (place.guild, place.channel), seats, now):
                     batch.setdefault(table, []).extend(made)
+                # Each turn is played by hand, and calls with a board of its own.
+                batch.setdefault(schema.users, []).extend(
+                    {"user_id": place.user(seat), "notify": "always", "only_move": "never"} for seat in game.seats
+                )
                 board = {
                     "nonce": f"{number:024d}",
                     "game_id": number,
