@@ -115,8 +115,9 @@ async def test_health_is_told_without_a_port(
     monkeypatch.setenv("SHARD_IDS", "3-5")
     async with tell_health(table.bot):
         assert await asyncio.to_thread(answer_healthy) == 0
-        monkeypatch.setattr(table.bot.store, "fault", Fault(FaultKind.FULL, "dog.db"))
-        assert await asyncio.to_thread(answer_healthy) == 1
+        with monkeypatch.context() as failing:
+            failing.setattr(table.bot.store, "fault", Fault(FaultKind.FULL, "dog.db"))
+            assert await asyncio.to_thread(answer_healthy) == 1
         monkeypatch.setenv("SHARD_IDS", "0-2")
         assert await asyncio.to_thread(answer_healthy) == 1
     assert not list((tmp_path / "data").iterdir())

@@ -37,6 +37,7 @@ async def test_flood_of_commands_does_not_delay_a_move(table: SimTable, monkeypa
     monkeypatch.setattr(table.bot.pools._filming, "do", slow)
     began = table.env.now()
     needed: dict[str, dict[str, Any]] = {"dog play": {"card": "A"}, "dog me notify": {"where": "channel"}}
+    needed["dog me forced"] = {"where": "slow"}
     # Whom to invite cannot be typed.
     typed = {name for name in member.available_commands(table.channel) if name.startswith("dog ")} - {
         "dog table invite"
