@@ -56,6 +56,8 @@ leave_out_private_answers()
 
 _pings: weakref.WeakKeyDictionary[Any, list[tuple[int, bool]]] = weakref.WeakKeyDictionary()
 """Everybody pinged by messages, and whether the message had a picture."""
+_boards: weakref.WeakKeyDictionary[Any, set[int]] = weakref.WeakKeyDictionary()
+"""The messages that had a picture when they were posted; a board that another one follows loses it."""
 _nonces: weakref.WeakKeyDictionary[Any, dict[str, Message]] = weakref.WeakKeyDictionary()
 _post = routes.bot_message
 
@@ -69,6 +71,8 @@ def _post_once(ctx: Any, channel_id: int) -> Message:
         return sent[key]
     message = _post(ctx, channel_id)
     _pings.setdefault(ctx.backend, []).extend((user, bool(message.attachments)) for user in message.ping_user_ids)
+    if message.attachments:
+        _boards.setdefault(ctx.backend, set()).add(message.id)
     if key is not None:
         sent[key] = message
     return message
@@ -357,6 +361,11 @@ class SimTable:
     def board(self) -> Seen:
         """The newest public message with a picture."""
         return next(seen for seen in reversed(self.messages()) if seen.pictures)
+
+    def boards(self) -> list[Seen]:
+        """Every board of a game in the channel, oldest first, including those that others have followed."""
+        posted = _boards.get(self.env.backend, set())
+        return [seen for seen in self.messages() if seen.id in posted]
 
     def private(self, member: simcord.MemberActor) -> list[Seen]:
         """What only this member sees in the channel, oldest first."""

@@ -78,7 +78,7 @@ async def check(table: SimTable) -> None:
     opened = await the_table(table)
     if opened.lost is not None:
         return
-    boards = [seen for seen in table.messages() if "· round" in seen.text]
+    boards = table.boards()
     assert all(not seen.buttons and "<@" not in seen.text for seen in boards[:-1])
     assert (opened.shown.message_id, opened.shown.version) == (boards[-1].id, opened.version)
     assert len(asking(table)) == len(opened.proposals)

@@ -38,11 +38,6 @@ class Broken:
         raise self._error()
 
 
-def boards(table: SimTable) -> list[Seen]:
-    """Every board of a game in the channel, including those that others have followed."""
-    return [seen for seen in table.messages() if "· round" in seen.text]
-
-
 def live(table: SimTable) -> list[Seen]:
     """The public messages that have a picture and buttons to press."""
     return [seen for seen in table.messages() if seen.pictures and seen.buttons]
@@ -74,9 +69,9 @@ async def test_board_with_lost_answer_is_found_later(
     assert broken.lost >= 1
     await table.wait(LATER)
     assert len(live(table)) == 1, "only the newest board has buttons"
-    assert live(table)[0].id == boards(table)[-1].id
+    assert live(table)[0].id == table.boards()[-1].id
     assert table.calls(second) == before[second.id] + 1, "called once, by the board whose answer was lost"
-    assert (await the_table(table)).shown.message_id == boards(table)[-1].id
+    assert (await the_table(table)).shown.message_id == table.boards()[-1].id
     await play_on(table, rng, 2)
     assert len(live(table)) == 1
 
@@ -133,11 +128,11 @@ async def test_decision_made_while_drawing_calls_no_player(table: SimTable, monk
 
     monkeypatch.setattr(table.bot.pictures, "board", slow)
     before = {member.id: table.calls(member) for member in table.members}
-    count = len(boards(table))
+    count = len(table.boards())
     await take_turn(table, await on_turn(table), random.Random(5))
     (user,) = played
     opened = await the_table(table)
-    assert len(boards(table)) == count + 1, "one board tells of both moves"
+    assert len(table.boards()) == count + 1, "one board tells of both moves"
     assert len(live(table)) == 1
     expected = before[user] + (user in opened.waiting_for.values())
     assert next(table.calls(member) for member in table.members if member.id == user) == expected
