@@ -117,7 +117,7 @@ async def test_lost_seat_is_called_once_over_lost_place(table: SimTable) -> None
 
 
 async def test_end_that_cannot_be_shown_is_let_go(table: SimTable) -> None:
-    await past_the_exchange(table)
+    await seat_everyone(table)
     opened = await the_table(table)
     table.refuse("POST", "PATCH", status=403, code=200000)
     await cancel(table, table.members[0], opened.code)
@@ -129,8 +129,9 @@ async def test_end_that_cannot_be_shown_is_let_go(table: SimTable) -> None:
 
 
 async def test_end_is_shown_once_the_place_is_found(table: SimTable) -> None:
-    await past_the_exchange(table)
+    await seat_everyone(table)
     opened = await the_table(table)
+    assert "My hand" in table.board().labels
     hall = table.guild.create_text_channel("hall")
     await table.deny_bot("send_messages")
     question = await table.slash(table.members[0], "dog table cancel", channel=hall, game=opened.code)
