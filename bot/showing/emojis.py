@@ -16,7 +16,7 @@ import discord
 from bot.languages import language_for
 from bot.pools import Pools
 from bot.priority import PRIORITY, Priority
-from bot.texts.markup import FENCE, MESSAGE_LIMIT
+from bot.texts.markup import FENCE, MESSAGE_LIMIT, own_emoji
 from bot.texts.names import MARKS, card_sign, colour, rank_sign
 from engine import all_systems
 from render import emojis
@@ -41,7 +41,7 @@ _MARKS = {f"{_OURS}{colour(language_for(None), seat)}": sign for seat, sign in e
 _SIGN = re.compile(rf"{FENCE}.*?{FENCE}|`[^`\n]*`|{'|'.join(MARKS)}", re.DOTALL)
 """A mark; what is set in monospaced type is found as a whole, since emojis do not show there."""
 
-_EMOJI = re.compile(rf"<:({_OURS}\w+)_[0-9a-f]{{{emojis.DIGEST}}}:\d+>")
+_EMOJI = re.compile(own_emoji(rf"({_OURS}\w+)_[0-9a-f]{{{emojis.DIGEST}}}", r"\d+"))
 
 _there: dict[str, discord.PartialEmoji] = {}
 """By sign: the emoji on Discord. Empty until all are there."""

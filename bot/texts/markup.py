@@ -90,6 +90,11 @@ def day_in(second: int, time_zone: str | None) -> str:
     return moment(noon, "D")
 
 
+def own_emoji(name: str, number: str) -> str:
+    """Show an emoji of the application's own; given patterns of its name and its number, return one of such emojis."""
+    return f"<:{name}:{number}>"
+
+
 def bold(text: str) -> str:
     """Set a text in bold type, such as a game's code in a sentence."""
     return f"**{text}**"

@@ -99,8 +99,9 @@ async def test_a_fifth_language_is_one_more_file(french: None, table: SimTable) 
     await table.slash(ann, "dog new", language="fr")
     await table.click(ann, "Add computers é", on=table.board())
     await table.click(ann, "Starté", on=table.board())
-    await take_turn(table, ann, random.Random(1))
     assert "Classic DOG é" in table.board().text
+    await take_turn(table, ann, random.Random(1))
+    assert "your turn. é" in table.board().text
     assert table.private(ann)[-1].text.endswith(" é")
 
 
