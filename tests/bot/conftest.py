@@ -1,5 +1,6 @@
 """Fixtures for the bot's tests: a house with its own database, of each kind, and one program running on it."""
 
+import inspect
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from bot.preferences import OnlyMove
 from bot.storage import connection
 from bot.tables import Tables, planning
+from tests import template
 from tests.bot.gaming import House
 from tests.template import fresh_database
 
@@ -57,10 +59,15 @@ def database(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-async def house(tmp_path: Path, database: str) -> AsyncIterator[House]:
+async def house(request: pytest.FixtureRequest, tmp_path: Path, database: str) -> AsyncIterator[House]:
+    """A house; a test that names it may run several programs, which wait for each other in threads, not on the loop."""
+    if several := "house" in inspect.signature(request.function).parameters:
+        template.in_threads()
     made = House(tmp_path / "dog.db" if database else fresh_database(tmp_path / "dog.db"), database)
     yield made
     await made.stop()
+    if several:
+        template.in_turns()
 
 
 @pytest.fixture

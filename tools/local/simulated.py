@@ -57,6 +57,7 @@ class SimulatedDiscord:
         opening: Callable[[int, int, Mapping[str, int]], Awaitable[None]] | None = None,
     ) -> None:
         self._bot = bot
+        self._bring = emojis.bring
         self._opening = opening
         self._speed = speed
         self._port = port
@@ -99,6 +100,7 @@ class SimulatedDiscord:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        emojis.bring = self._bring
         await self._leave()
 
     async def _furnish(self) -> None:
