@@ -69,6 +69,8 @@ def _normal_value(key: str, value: Any) -> Any:
         return [{**item, "id": str(item["id"])} if isinstance(item, dict) and "id" in item else item for item in value]
     if key == "recipient_id" and isinstance(value, int):
         return str(value)
+    if key == "emoji" and isinstance(value, dict) and isinstance(value.get("id"), int):
+        return {**value, "id": str(value["id"])}
     if key == "users" and isinstance(value, list):
         return [str(user) for user in value]
     return normal(value)
