@@ -401,7 +401,7 @@ def warn_of(file: Path) -> None:
         log.warning(problem)
     wrong = misspelt(file)
     if "DATABASE_URL" in wrong.values() and not os.environ.get("DATABASE_URL"):
-        # The bot would begin anew in a database that nobody meant.
+        # The bot would begin anew in a database that was not meant.
         name = next(name for name, meant in wrong.items() if meant == "DATABASE_URL")
         raise SettingsError(f"{name} in {file.absolute()} is no setting: write DATABASE_URL=, or remove the line.")
     for name, meant in wrong.items():

@@ -27,7 +27,7 @@ CLOSE = 2
 
 @dataclass(slots=True)
 class _Past:
-    """What the rounds before brought: how often players were partners, opponents, on which seat, or sat out."""
+    """The record of the rounds before: how often players were partners, opponents, on which seat, or sat out."""
 
     partners: Counter[frozenset[int]] = field(default_factory=Counter)
     opponents: Counter[frozenset[int]] = field(default_factory=Counter)

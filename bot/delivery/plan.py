@@ -133,7 +133,7 @@ def plan(table: Table, gone: Collection[int] = ()) -> tuple[Errand, ...]:
 
 
 class LetterStep(Enum):
-    """What a letter needs: sending, an update since its turn has passed, or the removal of all but a line about it."""
+    """A letter's next step: sending, an update since its turn has passed, or the removal of all but a line about it."""
 
     SEND = "send"
     UPDATE = "update"

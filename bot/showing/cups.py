@@ -30,7 +30,7 @@ KINDS = tuple(
     for course, best_of in ((Course.SWISS, 1), (Course.ALL, 1), (Course.KNOCKOUT, 1), (Course.KNOCKOUT, 3))
     if kind is not Format.DRAWN or course is Course.SWISS
 )
-"""What can be chosen as the kind of a cup: its format, its course, and the games of which most are won."""
+"""The choices for the kind of a cup: its format, its course, and the games of which most are won."""
 RULES = tuple((scoring, overdue) for scoring in SCORINGS for overdue in Overdue)
 TEAMS = (None, *Teams)
 

@@ -29,7 +29,7 @@ Labels = Mapping[tuple[int, str], str]
 """Big letters on the board, by side and place."""
 
 Shown = tuple[Table, View, Sequence[Entry], Language, int | None]
-"""What a board shows: a table, the view of it, what has happened, in which language, and the side at the bottom."""
+"""The contents of a board: a table, the view of it, what has happened, the language, and the side at the bottom."""
 
 Draw = Callable[..., Awaitable[bytes]]
 """Runs a module-level function with these arguments outside the event loop."""

@@ -182,7 +182,7 @@ games = Table(
     Column("version", Integer, nullable=False),
     # The terms: what is agreed on before the start. `hints`: whether players may ask for them; `talk`: whether they may
     # say something from a list; `by_hand`: whether the host starts the game; `rated`: whether ratings may change;
-    # `admits`: which role may join the lobby (0: nobody who is not invited).
+    # `admits`: which role may join the lobby (0: only those who are invited).
     Column("system", String(32), nullable=False),
     Column("players", Integer, nullable=False),
     Column("options", OPTIONS, nullable=False),

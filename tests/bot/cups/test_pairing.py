@@ -15,7 +15,7 @@ SIZES = (5, 8, 16, 64, 128)
 
 
 def meetings(cup: Played) -> Counter[frozenset[object]]:
-    """How often two sides were opponents."""
+    """Return the number of times two sides were opponents."""
     found: Counter[frozenset[object]] = Counter()
     for match in (match for round in cup.rounds for match in round.matches):
         teams = [sides_at(cup.plan, match, team) for team in range(len(match.teams))]
@@ -25,7 +25,7 @@ def meetings(cup: Played) -> Counter[frozenset[object]]:
 
 
 def partners(cup: Played) -> Counter[frozenset[int]]:
-    """How often two players were partners."""
+    """Return the number of times two players were partners."""
     teams = (team for round in cup.rounds for match in round.matches for team in match.teams)
     return Counter(frozenset(both) for team in teams for both in itertools.combinations(team, 2))
 
