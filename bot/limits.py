@@ -8,8 +8,9 @@ that one member cannot make others wait.
 from __future__ import annotations
 
 import logging
+import time
 from collections import Counter, OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from bot.errors import Busy, Load, TooOften
@@ -32,12 +33,14 @@ TOLD = 15
 IN_FLIGHT = 8
 """The most requests of a person that are served at the same time."""
 
-MANY, MOST = 48, 96
-"""The most requests served at the same time: for people with one in flight already, and for all people.
+ANSWERED_WITHIN = 2.0
+"""Seconds within which what is admitted is answered, by the pace of recent answers; the rest is refused at once."""
 
-A request takes about 20 ms of a processor, so what is admitted is answered within two seconds; the rest is refused at
-once.
-"""
+AT_FIRST, FASTEST = 0.02, 0.01
+"""Seconds from one answer to the next while requests wait: until that is measured, and the least that is believed."""
+
+BACKLOG, ALWAYS = 8, 16
+"""Requests in flight from which on the pace of answers is measured, and up to which all are admitted."""
 
 MOST_BUCKETS = 20_000
 """The most buckets kept; beyond that, full ones are dropped, then nearly full ones."""
@@ -49,7 +52,14 @@ REMEMBERED = 4096
 class Limits:
     """The limits of one process. Times are Unix seconds."""
 
-    def __init__(self) -> None:
+    def __init__(
+        self, clock: Callable[[], float] = time.monotonic, processor: Callable[[], float] = time.process_time
+    ) -> None:
+        self._clock, self._processor = clock, processor
+        self._pace = AT_FIRST
+        """Seconds from one answer to the next while requests wait, a moving average."""
+        self._last: tuple[float, float] | None = None
+        """Time of the last answer and processor time until then, if requests were waiting."""
         self._buckets: dict[tuple[str, int], tuple[float, float, Rate]] = {}
         """By what it counts and whose it is: what is left in a bucket, when that was counted, and its rate."""
         self._in_flight: Counter[int] = Counter()
@@ -92,15 +102,20 @@ class Limits:
         self.charge(user_id, now, 1)
         return True
 
+    @property
+    def most(self) -> int:
+        """The most requests that may be in flight now."""
+        return max(ALWAYS, round(ANSWERED_WITHIN / max(self._pace, FASTEST)))
+
     @contextmanager
     def in_flight(self, user_id: int) -> Iterator[None]:
         """Count a request of this person while it is served.
 
-        Raises `TooOften` if too many of theirs are in flight, and `Busy` if too many of all people's are: the first
+        Raises `TooOften` if too many of theirs are in flight, and `Busy` if it could not be answered in time: the first
         request of a person is still admitted when further ones of others are not.
         """
         mine, all_people = self._in_flight[user_id], self._in_flight.total()
-        if all_people >= (MANY if mine else MOST):
+        if all_people >= (self.most // 2 if mine else self.most):
             raise Busy(Load.PEOPLE)
         if mine >= IN_FLIGHT:
             raise TooOften(0)
@@ -108,7 +123,22 @@ class Limits:
         try:
             yield
         finally:
+            self._measure()
             self._land(user_id)
+
+    def _measure(self) -> None:
+        """Learn the pace from the time since the last answer.
+
+        What was not spent on the processor counts at most as much again: waiting for Discord delays no other request.
+        """
+        if self._in_flight.total() <= BACKLOG:
+            self._last = None
+            return
+        clock, processor = self._clock(), self._processor()
+        if self._last is not None:
+            before, used = self._last
+            self._pace += (min(clock - before, 2 * (processor - used)) - self._pace) / 16
+        self._last = clock, processor
 
     @contextmanager
     def queued(self, user_id: int) -> Iterator[None]:

@@ -1,4 +1,4 @@
-"""Concurrent work: tasks in the background, a lock for each key, and work that is done once for all who ask for it."""
+"""Concurrent work: tasks in the background, a lock or a run for each key, work that is done once for all who ask."""
 
 from __future__ import annotations
 
@@ -49,6 +49,37 @@ class Locks(Generic[K]):
         if found is None:
             found = self._locks[key] = asyncio.Lock()
         return found
+
+
+class Runs(Generic[K]):
+    """Work of which each key has one run at a time, and one more if it is asked for meanwhile."""
+
+    def __init__(self, work: Callable[[K], Coroutine[Any, Any, None]], name: str) -> None:
+        self._work, self._name = work, name
+        self._again: set[K] = set()
+        self.tasks: dict[K, asyncio.Task[None]] = {}
+
+    def begin(self, key: K) -> None:
+        """Begin a run, at once or after the one in progress."""
+        if key in self.tasks:
+            self._again.add(key)
+        else:
+            self.tasks[key] = asyncio.create_task(self._run(key), name=f"{self._name} {key}")
+
+    def drop(self) -> None:
+        """Forget the runs that have not begun."""
+        self._again.clear()
+
+    async def _run(self, key: K) -> None:
+        try:
+            while True:
+                self._again.discard(key)
+                await self._work(key)
+                if key not in self._again:
+                    return
+        finally:
+            del self.tasks[key]
+            self._again.discard(key)
 
 
 class SingleFlight(Generic[K, T]):

@@ -1,6 +1,7 @@
 """The aftermath of a change: computers move, forced actions are played, and everything that shows the table is told.
 
-All of it happens in the background, at most one run at a time per table, and can be asked for again at any time.
+All of it happens in the background and can be asked for again at any time. Playing on and showing are two runs for each
+table, so that a slow post does not keep the next player waiting.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from bot.tables.computers import Thinking, has_rhythm, who_acts_next
 from bot.tables.effects import Due, play_action
 from bot.tables.planning import Following, carry_out_following, find_following, find_forced, is_undone
 from bot.tables.transactions import Transactions
-from bot.tasks import Locks
+from bot.tasks import Locks, Runs
 
 log = logging.getLogger(__name__)
 
@@ -40,21 +41,24 @@ Deliver = Callable[[int, bool, tuple[Due, ...]], Awaitable[None]]
 class Aftermath:
     """Takes care of what follows a change; is told of every change that `transactions` makes.
 
-    Each table has one run at a time, and one more if it is touched meanwhile. A table of a guild that another process
-    serves is played on, since a request here is waiting for that, but not shown.
+    A table is shown once it is at rest. A table of a guild that another process serves is played on, since a request
+    here is waiting for that, but not shown.
     """
 
     def __init__(self, transactions: Transactions, pools: Pools) -> None:
         self._transactions = transactions
         self._thinking = Thinking(pools)
         self._deliver: Deliver | None = None
-        self._running: dict[int, asyncio.Task[None]] = {}
-        self._again: set[int] = set()
+        self._drives: Runs[int] = Runs(self._drive_to_rest, "play on at table")
+        self._shows: Runs[int] = Runs(self._show, "show table")
         self._waiting: OrderedDict[int, None] = OrderedDict()
         self._workers: set[asyncio.Task[None]] = set()
         self._in_turn: set[int] = set()
         self._closed = False
         self._changed: set[int] = set()
+        """Tables that are to be played on."""
+        self._unshown: set[int] = set()
+        """Tables at rest that have changed since they were shown."""
         self._news: dict[int, list[Due]] = {}
         self._driving: Locks[int] = Locks()
         self._driven: dict[int, asyncio.Future[Table | None]] = {}
@@ -103,10 +107,8 @@ class Aftermath:
             self._driven[table_id] = asyncio.get_running_loop().create_future()
 
     def _start(self, table_id: int) -> None:
-        if table_id in self._running:
-            self._again.add(table_id)
-        elif not self._closed:
-            self._running[table_id] = asyncio.create_task(self._run(table_id), name=f"settle table {table_id}")
+        if not self._closed:
+            (self._drives if table_id in self._changed else self._shows).begin(table_id)
 
     def _take_turns(self, table_ids: Iterable[int]) -> None:
         if self._closed:
@@ -120,17 +122,17 @@ class Aftermath:
     async def _work_off(self) -> None:
         while self._waiting:
             # Tables where players act go first, but must not keep the others waiting forever.
-            acting = {task for table_id, task in self._running.items() if table_id not in self._in_turn}
+            acting = {*self._drives.tasks, *self._shows.tasks} - self._in_turn
             if acting:
-                await asyncio.wait(acting, timeout=LONGEST_GIVING_WAY)
+                await asyncio.wait(set().union(*map(self._tasks, acting)), timeout=LONGEST_GIVING_WAY)
             if not self._waiting:
                 return
             table_id, _ = self._waiting.popitem(last=False)
-            if table_id not in self._running:
+            if not self._tasks(table_id):
                 self._in_turn.add(table_id)
             self._start(table_id)
-            if (task := self._running.get(table_id)) is not None:
-                await asyncio.wait((task,))
+            await self.settled(table_id)
+            self._in_turn.discard(table_id)
 
     async def settled(self, table_id: int | None = None) -> None:
         """Wait until nothing is under way (for one table, or for all). Not to be called from within a delivery."""
@@ -142,32 +144,26 @@ class Aftermath:
         self._closed = True
         for timer in self._timers.values():
             timer.cancel()
-        for waiting in (self._timers, self._again, self._waiting):
-            waiting.clear()
-        if tasks := self._tasks(None):
-            _, late = await asyncio.wait(tasks, timeout=seconds)
+        self._timers.clear()
+        self._waiting.clear()
+        self._drives.drop()
+        self._shows.drop()
+        try:
+            async with asyncio.timeout(seconds):
+                await self.settled()
+        except TimeoutError:
+            late = self._tasks(None)
             for task in late:
                 task.cancel()
-            if late:
-                await asyncio.wait(late, timeout=seconds)
+            await asyncio.wait(late, timeout=seconds)
 
     def _tasks(self, table_id: int | None) -> set[asyncio.Task[None]]:
         if table_id is None:
-            return {*self._running.values(), *self._workers}
-        return {self._running[table_id]} if table_id in self._running else set()
+            return {*self._drives.tasks.values(), *self._shows.tasks.values(), *self._workers}
+        return {runs.tasks[table_id] for runs in (self._drives, self._shows) if table_id in runs.tasks}
 
-    async def _run(self, table_id: int) -> None:
-        try:
-            while True:
-                self._again.discard(table_id)
-                PRIORITY.set(Priority.CATCHING_UP if table_id in self._in_turn else Priority.BOARD)
-                await self._settle(table_id)
-                if table_id not in self._again:
-                    return
-        finally:
-            del self._running[table_id]
-            self._in_turn.discard(table_id)
-            self._again.discard(table_id)
+    def _take_priority(self, table_id: int) -> None:
+        PRIORITY.set(Priority.CATCHING_UP if table_id in self._in_turn else Priority.BOARD)
 
     async def drive(self, table_id: int) -> Table | None:
         """Play everything that needs no person, and return the table at rest; None if the program ends before that.
@@ -232,22 +228,24 @@ class Aftermath:
         self._timers.pop(table_id, None)
         self.touch(table_id)
 
-    async def _settle(self, table_id: int) -> None:
-        changed = table_id in self._changed
-        if changed:
-            self._changed.discard(table_id)
-            if not await self._driven_to_rest(table_id):
-                return
+    async def _show(self, table_id: int) -> None:
+        self._take_priority(table_id)
+        while (driving := self._drives.tasks.get(table_id)) is not None:
+            # What computers do is shown together with what they answer to.
+            await asyncio.wait((driving,))
+        changed = table_id in self._unshown and self._transactions.shows(table_id)
+        self._unshown.discard(table_id)
         news = tuple(self._news.pop(table_id, ()))
-        changed = changed and self._transactions.shows(table_id)
         if self._deliver is not None and (changed or news):
             try:
                 await self._deliver(table_id, changed, news)
             except Exception:
                 log.exception("delivering what table %s says failed", table_id)
 
-    async def _driven_to_rest(self, table_id: int) -> bool:
-        """Drive, and release those who are waiting for it; False if the program ends before the table is at rest."""
+    async def _drive_to_rest(self, table_id: int) -> None:
+        """Drive, release those who are waiting for it, and have the table shown unless the program ends before."""
+        self._take_priority(table_id)
+        self._changed.discard(table_id)
         table: Table | None = None
         failed = False
         try:
@@ -267,4 +265,6 @@ class Aftermath:
             future = self._driven.pop(table_id, None)
             if future is not None and not future.done():
                 future.set_result(table)
-        return failed or table is not None
+        if failed or table is not None:
+            self._unshown.add(table_id)
+            self._shows.begin(table_id)

@@ -5,8 +5,8 @@ from contextlib import suppress
 import pytest
 
 from bot import limits
-from bot.errors import TooOften
-from bot.limits import IN_FLIGHT, TOLD, Limits
+from bot.errors import Busy, TooOften
+from bot.limits import ALWAYS, BACKLOG, IN_FLIGHT, TOLD, Limits
 from bot.rights import Bound, Deed, Post, Rate
 
 
@@ -88,6 +88,57 @@ def test_a_person_has_so_many_requests_in_flight() -> None:
     held[0].__exit__(None, None, None)
     with found.in_flight(1):
         pass
+
+
+def test_busy_bot_serves_one_request_per_person() -> None:
+    found = Limits()
+    most = found.most
+    held = [found.in_flight(user) for user in range(most // 2)]
+    for one in held:
+        one.__enter__()
+    with pytest.raises(Busy), found.in_flight(0):
+        pass
+    more = [found.in_flight(user) for user in range(most // 2, most)]
+    for one in more:
+        one.__enter__()
+    with pytest.raises(Busy), found.in_flight(most):
+        pass
+    for one in (*held, *more):
+        one.__exit__(None, None, None)
+    with found.in_flight(0), found.in_flight(0):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("wall", "processor", "most"),
+    [
+        pytest.param(0.05, 0.05, 40, id="slow answers"),
+        pytest.param(0.05, 0.03, 40, id="drawing beside them"),
+        pytest.param(0.5, 0.01, 100, id="waiting for Discord"),
+        pytest.param(0.001, 0.001, 200, id="fast answers"),
+        pytest.param(1.0, 1.0, ALWAYS, id="hardly any"),
+    ],
+)
+def test_requests_are_admitted_that_can_be_answered_in_time(wall: float, processor: float, most: int) -> None:
+    now = used = 0.0
+    found = Limits(lambda: now, lambda: used)
+    waiting = [found.in_flight(user) for user in range(BACKLOG + 4)]
+    for one in waiting:
+        one.__enter__()
+    for user in range(200):
+        with found.in_flight(100 + user):
+            now, used = now + wall, used + processor
+    assert found.most == pytest.approx(most, abs=1)
+
+
+def test_answers_without_a_queue_do_not_count() -> None:
+    now = 0.0
+    found = Limits(lambda: now, lambda: now)
+    most = found.most
+    for user in range(50):
+        with found.in_flight(user):
+            now += 3600.0
+    assert found.most == most
 
 
 def test_a_queued_request_is_not_in_flight() -> None:

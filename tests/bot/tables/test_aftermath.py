@@ -53,24 +53,26 @@ def settling(step: Callable[[int], Awaitable[None]]) -> Aftermath:
 
 async def test_touches_during_a_run_lead_to_one_more() -> None:
     runs: list[int] = []
-    gate = asyncio.Event()
+    begun, gate = asyncio.Event(), asyncio.Event()
 
     async def step(table_id: int) -> None:
         runs.append(table_id)
+        begun.set()
         await gate.wait()
 
     settler = settling(step)
-    settler.touch(1)
-    await asyncio.sleep(0)
-    settler.touch(1)
+    settler.touch(2)
+    await begun.wait()
     settler.touch(1)
     settler.touch(2)
-    await asyncio.sleep(0)
-    assert runs == [1, 2]
+    settler.touch(2)
+    begun.clear()
+    await begun.wait()
+    assert runs == [2, 1]
     gate.set()
-    await settler.settled(1)
+    await settler.settled(2)
     await settler.settled()
-    assert runs == [1, 2, 1]
+    assert runs == [2, 1, 2]
 
 
 @on_virtual_time
@@ -91,6 +93,25 @@ async def test_runs_of_one_table_never_overlap() -> None:
     await settler.settled()
     assert most == 1
     assert runs > 5
+
+
+@on_virtual_time
+async def test_playing_on_does_not_wait_for_showing() -> None:
+    posted: list[float] = []
+
+    async def step(_table_id: int) -> None:
+        await asyncio.sleep(10)
+        posted.append(asyncio.get_running_loop().time())
+
+    settler = settling(step)
+    start = asyncio.get_running_loop().time()
+    settler.touch(1)
+    await asyncio.sleep(1)
+    settler.touch(1)
+    assert await settler.drive(1) is not None
+    assert asyncio.get_running_loop().time() == start + 1, "the post is under way"
+    await settler.settled()
+    assert posted == [start + 10, start + 20], "and the second change is shown after it"
 
 
 async def test_failed_run_is_logged_and_the_next_works(caplog: pytest.LogCaptureFixture) -> None:

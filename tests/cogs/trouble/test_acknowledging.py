@@ -12,7 +12,6 @@ from bot.errors import Busy
 from bot.interactions import answers
 from bot.interactions.request import Request
 from bot.interactions.serve import answering
-from bot.limits import MANY, MOST, Limits
 from bot.preferences import Preferences
 from bot.showing.panels import Reply
 
@@ -169,21 +168,3 @@ async def test_a_refusal_after_the_announcement_is_heard(pools: SimpleNamespace)
 
     await given(made, answer, after="defer")
     assert made.steps == ["defer", "follow"]
-
-
-async def test_busy_bot_serves_one_request_per_person() -> None:
-    limits = Limits()
-    held = [limits.in_flight(user) for user in range(MANY)]
-    for one in held:
-        one.__enter__()
-    with pytest.raises(Busy), limits.in_flight(0):
-        pass
-    more = [limits.in_flight(user) for user in range(MANY, MOST)]
-    for one in more:
-        one.__enter__()
-    with pytest.raises(Busy), limits.in_flight(MOST):
-        pass
-    for one in (*held, *more):
-        one.__exit__(None, None, None)
-    with limits.in_flight(0), limits.in_flight(0):
-        pass
