@@ -85,8 +85,8 @@ class Hands:
     def __init__(self, tables: Tables, pictures: Pictures) -> None:
         self._tables = tables
         self._pictures = pictures
-        self._open: dict[tuple[int, int], OpenHand] = {}
-        """By table and user."""
+        self._open: dict[int, dict[int, OpenHand]] = {}
+        """By table and user; the tables where a hand has been opened last are at the end."""
         self._in_dms: dict[tuple[int, int], tuple[int, Moment | int | None, Moment | None]] = {}
         """By table and user: the newest direct message with the hand; what the seat was asked when it was shown (at a
         table in direct messages, which state it shows); and the decision in the middle of which the player is."""
@@ -248,7 +248,7 @@ class Hands:
             self._answering[key] -= 1
             if not self._answering[key]:
                 del self._answering[key]
-                if key in self._open:
+                if self._find(*key) is not None:
                     self._background.begin(self._follow(key), "bring an open hand")
 
     def track(
@@ -275,10 +275,10 @@ class Hands:
             if interaction.message is not None and (choosing is None or table.in_dms):
                 self.show_in_dm(table, interaction.user.id, interaction.message.id, choosing)
             return
-        before = self._open.get(key)
+        before = self._find(*key)
         kept = board if moved or before is None else before.board_id
         until = now() + LIFE
-        self._open[key] = OpenHand(interaction, language, None, kept, table.number, until, choosing, done)
+        self._keep(table.id, OpenHand(interaction, language, None, kept, table.number, until, choosing, done))
         if moved and before is not None:
             self._background.begin(_remove(before), "remove an earlier hand")
 
@@ -304,23 +304,34 @@ class Hands:
     def expect(self, interaction: Interaction, table: Table, language: Language) -> None:
         """Bring the hand of this interaction's user below the next board."""
         if not is_in_dm(interaction) and not is_away(interaction):
-            key = (table.id, interaction.user.id)
-            self._open[key] = OpenHand(interaction, language, 0, _board(table), table.number, now() + LIFE)
+            self._keep(table.id, OpenHand(interaction, language, 0, _board(table), table.number, now() + LIFE))
+
+    def _keep(self, table_id: int, hand: OpenHand) -> None:
+        """Keep an open hand, and forget those of tables where no answer can be changed any more."""
+        hands = self._open.pop(table_id, {})
+        hands[hand.interaction.user.id] = hand
+        self._open[table_id] = hands
+        moment = now()
+        while all(other.until <= moment for other in next(iter(self._open.values())).values()):
+            del self._open[next(iter(self._open))]
+
+    def _find(self, table_id: int, user_id: int) -> OpenHand | None:
+        return self._open.get(table_id, {}).get(user_id)
 
     def follow(self, table_id: int) -> None:
         """Bring the hands of those who are asked, or were played for, below the board that was just shown."""
-        moment = now()
-        for key in [key for key, hand in self._open.items() if hand.until <= moment]:
-            del self._open[key]
-        for key in self._open:
-            if key[0] == table_id and key not in self._answering:
-                self._background.begin(self._follow(key), "bring an open hand")
+        hands, moment = self._open.get(table_id, {}), now()
+        for user_id, hand in tuple(hands.items()):
+            if hand.until <= moment:
+                del hands[user_id]
+            elif (table_id, user_id) not in self._answering:
+                self._background.begin(self._follow((table_id, user_id)), "bring an open hand")
 
     async def _follow(self, key: tuple[int, int]) -> None:
         table_id, user_id = key
         try:
             table = await self._tables.get(table_id)
-            found = self._open.get(key)
+            found = self._find(*key)
             if found is None or not self._concerns(table, user_id, found):
                 return
             is_below = _board(table) == found.board_id and found.message_id != 0
@@ -329,7 +340,7 @@ class Hands:
             prefers = await self._tables.users.preferences(user_id)
             dialogue = self.dialogue(table, user_id, found.language, prefers)
             reply = await self.compose(dialogue, user_id, above=found.done, after=True)
-            if self._open.get(key) is not found or key in self._answering:
+            if self._find(*key) is not found or key in self._answering:
                 # The player has pressed something meanwhile, and sees what came of it.
                 return
             if is_below:
@@ -340,7 +351,7 @@ class Hands:
                     dress(reply.content), ephemeral=True, wait=True, **message_of(reply)
                 )
                 message_id = sent.id
-            self._open[key] = replace(
+            self._open.setdefault(table_id, {})[user_id] = replace(
                 found, message_id=message_id, board_id=_board(table), number=table.number, choosing=None, done=""
             )
             if not is_below:

@@ -152,10 +152,10 @@ class Aftermath:
             async with asyncio.timeout(seconds):
                 await self.settled()
         except TimeoutError:
-            late = self._tasks(None)
-            for task in late:
-                task.cancel()
-            await asyncio.wait(late, timeout=seconds)
+            if late := self._tasks(None):
+                for task in late:
+                    task.cancel()
+                await asyncio.wait(late, timeout=seconds)
 
     def _tasks(self, table_id: int | None) -> set[asyncio.Task[None]]:
         if table_id is None:

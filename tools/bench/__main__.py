@@ -205,6 +205,10 @@ def actions() -> Iterator[Measure]:
     yield Measure("  log lines and figures, beside that", 100 * measure_logs() / figures["ms"], "%", most=3)
     yield Measure("  statements", figures["statements"], "", most=7)
     yield Measure("  sent to Discord", figures["sent"] / 1024, "KiB")
+    few = asyncio.run(measure(200, others=100))["ms"]
+    for others in (1_000, 10_000):
+        ratio = asyncio.run(measure(200, others=others))["ms"] / few
+        yield Measure(f"  among {others:,} games and open hands, to 100", ratio, "times", most=1.1)
 
 
 def statistics() -> Iterator[Measure]:

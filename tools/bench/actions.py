@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy import event
 
@@ -32,8 +32,10 @@ from bot.showing.pictures import Pictures
 from bot.storage import Store
 from bot.table import About, Table, Terms
 from bot.tables import Tables
+from tools.bench.tables import NOW, fill
 
-GUILD = 1
+GUILD = 1_000
+FIRST_PERSON = 1_000_000_000
 BOUNDS = ("BEGIN", "COMMIT", "ROLLBACK", "PRAGMA", "SAVEPOINT", "RELEASE")
 """The statements that begin and end transactions, which are not counted."""
 
@@ -100,9 +102,15 @@ class Workshop:
         places = PlaceWatch(client, self.tables)
         self.delivery = Delivery(client, self.tables, self.pictures, self.members, places, lambda table_ids: None)
 
-    async def open(self) -> None:
-        """Open the store, and show every table from now on."""
+    async def open(self, others: int = 0) -> None:
+        """Open the store, and show every table from now on; at `others`, games go on and players have hands open."""
         await self.store.open()
+        await fill(self.store, others, 20)
+        english = language_for("en-US")
+        for number in range(1, others + 1):
+            asked: Any = SimpleNamespace(user=SimpleNamespace(id=number * 10 + 1), guild_id=GUILD)
+            asked.is_user_integration = asked.is_guild_integration = lambda: True
+            self.delivery.hands.expect(asked, cast(Table, SimpleNamespace(id=number, number=20, shown=None)), english)
         self.cost.watch(self.store)
         self.tables.deliver_with(self.delivery.deliver)
         self.tables.deadlines.start()
@@ -115,7 +123,7 @@ class Workshop:
 
     async def begin_game(self, number: int, terms: Terms | None = None) -> Table:
         """Start a game for four people, in its own channel."""
-        people = [Person(number * 10 + seat, f"Player {seat}", frozenset(Scope)) for seat in range(1, 5)]
+        people = [Person(FIRST_PERSON + number * 10 + seat, f"Player {seat}", frozenset(Scope)) for seat in range(1, 5)]
         table = await self.tables.lobby.open(people[0], GUILD, number, terms or Terms())
         for person in people[1:]:
             await self.tables.lobby.join(table.id, person)
@@ -146,20 +154,23 @@ class Workshop:
 
 
 @asynccontextmanager
-async def workshop(**tables: Any) -> AsyncIterator[Workshop]:
+async def workshop(others: int = 0, **tables: Any) -> AsyncIterator[Workshop]:
     """Yield a workshop in a folder that is deleted with it."""
     with tempfile.TemporaryDirectory() as folder:
         shop = Workshop(folder, **tables)
-        await shop.open()
+        await shop.open(others)
         try:
             yield shop
         finally:
             await shop.close()
 
 
-async def measure(actions: int, tables: int = 4) -> dict[str, float]:
-    """Return averages for an action: `ms` of processor in all, `statements`, `bytes` of them, bytes `sent`."""
-    async with workshop() as shop:
+async def measure(actions: int, tables: int = 4, others: int = 0) -> dict[str, float]:
+    """Return averages for an action: `ms` of processor in all, `statements`, `bytes` of them, bytes `sent`.
+
+    `others`: the number of games besides, with a hand open at each.
+    """
+    async with workshop(others, clock=lambda: NOW + time.perf_counter()) as shop:
         ids = [(await shop.begin_game(number)).id for number in range(1, tables + 1)]
         for table_id in ids * 10:
             await shop.act(table_id)
