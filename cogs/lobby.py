@@ -55,7 +55,7 @@ from bot.texts import buttons, refusals
 from bot.texts.markup import plain, stack
 from bot.texts.names import HOUSE_RULES, LEVEL_NAMES, PACE_NAMES, system_name
 from bot.texts.public import letters, lobbies, places
-from cogs.learning import offer_lessons
+from cogs.learning import is_first_table, offer_lessons
 from cogs.places import check_place, open_thread, parent_of
 from engine import SYSTEMS, SetupError, Teams, why_refused
 from engine.rules.shuffle import LONGEST_TEXT
@@ -230,7 +230,7 @@ class LobbyCog(DogCog):
             terms,
             parent_id=parent,
             invited=invited,
-            first=not (await request.preferences()).learned,
+            first=await is_first_table(request),
         )
         told = lobbies.opened(language, table)
         if thread and parent is None:

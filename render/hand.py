@@ -114,9 +114,36 @@ def draw_card(
 
 
 def numbers(
+    hand: Sequence[str],
+    playable: Collection[int] | None,
+    theme: Theme,
+    deck: cards.Deck,
+    marked: Collection[int] = (),
+    folded: Sequence[str] = (),
+) -> Image.Image:
+    """Return the hand in palette numbers, put together from cached cards; above it those that were laid down."""
+    if not folded:
+        return _row(hand, playable, theme, deck, marked)
+    rows = [_row(folded, (), theme, deck)]
+    if hand:
+        rows.append(_row(hand, playable, theme, deck, marked))
+    return _stack(rows, theme)
+
+
+def _stack(rows: Sequence[Image.Image], theme: Theme) -> Image.Image:
+    """Return images in palette numbers below each other, each in the middle."""
+    width = max(row.width for row in rows)
+    whole = Image.new("P", (width, sum(row.height for row in rows)), _ground(theme))
+    top = 0
+    for row in rows:
+        whole.paste(row, ((width - row.width) // 2, top))
+        top += row.height
+    return whole
+
+
+def _row(
     hand: Sequence[str], playable: Collection[int] | None, theme: Theme, deck: cards.Deck, marked: Collection[int] = ()
 ) -> Image.Image:
-    """Return the hand in palette numbers, put together from cached cards."""
     form = Form(len(hand), playable is not None and 0 < len(set(playable)) < len(hand))
     canvas = Image.new("P", form.size, _ground(theme))
     for index, face in enumerate(cards.faces(list(hand))):
@@ -158,15 +185,17 @@ def hand_png(
     theme: str = "slate",
     deck: cards.Deck | None = None,
     marked: Collection[int] = (),
+    folded: Sequence[str] = (),
 ) -> bytes:
     """Return a hand as PNG bytes, 1024 pixels wide, or as wide as its cards if there are fewer than four.
 
     `playable` are the indices (from 0) of the cards that can be played now; with None, all are bright. `deck`
     holds the rule system's cards (`system.cards`); without it, standard cards are shown unless a card is only in the
-    Royal deck. `marked` are the indices of cards that have just come into the hand. Raises RenderError.
+    Royal deck. `marked` are the indices of cards that have just come into the hand. `folded` are cards that were laid
+    down: they stay dimmed above it. Raises RenderError.
     """
     look = theme_of(theme)
-    return palette_for(look).png(numbers(hand, playable, look, _check(hand, deck), marked))
+    return palette_for(look).png(numbers(hand, playable, look, _check([*hand, *folded], deck), marked, folded))
 
 
 def turn_png(
@@ -176,15 +205,12 @@ def turn_png(
     theme: str = "slate",
     deck: cards.Deck | None = None,
     marked: Collection[int] = (),
+    folded: Sequence[str] = (),
 ) -> bytes:
     """Return a board with a hand below it as PNG bytes, 1024 pixels wide; see `hand_png`. Raises RenderError."""
     look = theme_of(theme)
-    board, below = assembly.numbers(scene, look, WIDTH), numbers(hand, playable, look, _check(hand, deck), marked)
-    # Both are numbers in the theme's palette.
-    whole = Image.new("P", (WIDTH, board.height + below.height), _ground(look))
-    whole.paste(board, (0, 0))
-    whole.paste(below, ((WIDTH - below.width) // 2, board.height))
-    return palette_for(look).png(whole)
+    below = numbers(hand, playable, look, _check([*hand, *folded], deck), marked, folded)
+    return palette_for(look).png(_stack([assembly.numbers(scene, look, WIDTH), below], look))
 
 
 def _check(hand: Sequence[str], deck: cards.Deck | None) -> cards.Deck:

@@ -39,7 +39,7 @@ from bot.texts.markup import stack
 from bot.texts.moves import tell
 from bot.texts.names import Names
 from bot.texts.public import lobbies
-from bot.texts.public.history import story
+from bot.texts.public.history import since as told_since
 from bot.texts.teaching import learning
 from engine import EventKind, Phase
 
@@ -47,9 +47,6 @@ log = logging.getLogger(__name__)
 
 HERE = 600
 """Seconds after a press or command at a table for which its person is taken to be there, and needs no ping."""
-
-MOST_TOLD = 6
-"""The most actions of others that a hand in a direct message tells."""
 
 LIFE = 14 * 60
 """Seconds after a command or press for which its answer can be changed; Discord's limit is a minute more."""
@@ -148,11 +145,12 @@ class Hands:
         log = await tables.log(table.id)
         since = max((row.number for row in log if row.actor == user_id), default=0)
         course, names = tables.course(table), Names.of(table, dialogue.language)
-        if dialogue.in_dm:
-            dialogue.since = course.entries(since + 1)
-            dialogue.told = story(dialogue.language, table, dialogue.since[-MOST_TOLD:], (), log, {}, with_notes=False)
-        dialogue.happened = refusals.happened(
-            dialogue.language, names, seat, course.entries(since + 1), log, course.why_folded
+        entries = dialogue.since = course.entries(since + 1)
+        dialogue.told = told_since(dialogue.language, table, entries, log, seat)
+        dialogue.happened = refusals.happened(dialogue.language, names, seat, entries, log, course.why_folded)
+        events = (event for entry in reversed(entries) for event in entry.events)
+        dialogue.folded = next(
+            (event.cards for event in events if event.kind is EventKind.FOLDED and event.seat == seat), ()
         )
         dialogue.drawn = tables.drawn(table, user_id, max(since - 1, 0))
         dialogue.exchanged = any(

@@ -102,9 +102,10 @@ class Dialogue:
 
     `as_public`: boards are turned as in public; `undoable`: with an offer to take the last action back; `in_dm`: in a
     direct message, which has the board above the hand, the board's buttons, and a link to it; `since`: what happened
-    since the player acted; `told`: that in words; `happened`: what happened to the hand since then; `drawn`: the cards
-    drawn since then, which are marked; `exchanged`: cards have changed hands since then, which is told even if the hand
-    has been laid down; `plan`: what the player has planned, at a table where that is possible.
+    since the player acted; `told`: that in words; `happened`: what happened to the hand since then; `folded`: the cards
+    laid down since then, because none could be played; `drawn`: the cards drawn since then, which are marked;
+    `exchanged`: cards have changed hands since then, which is told even if the hand has been laid down; `plan`: what
+    the player has planned, at a table where that is possible.
     """
 
     pictures: Pictures
@@ -117,6 +118,7 @@ class Dialogue:
     since: Sequence[Entry] = ()
     told: Sequence[str] = ()
     happened: Sequence[str] = ()
+    folded: Sequence[str] = ()
     drawn: Sequence[str] = ()
     exchanged: bool = False
     plan: Plan | None = None
@@ -380,14 +382,16 @@ class Dialogue:
     async def _with_hand(self, lines: list[str], panels: list[Panel], playable: set[str] | None) -> Said:
         hand = self._view.hand or ()
         told = questions.hand_line(self.language, hand)
-        if not hand or self._in_words:
+        if not (hand or self.folded) or self._in_words:
             return Said([*lines, told], panels)
         deck = self._view.board.system.cards
         marked = frozenset(self.drawn) or self._received()
         board = (self._table, self._view, self.since, self.language, None if self.as_public else self._seat)
         above = board if self.in_dm else None
         try:
-            picture = await self.pictures.hand(hand, playable, self.theme, deck=deck, marked=marked, above=above)
+            picture = await self.pictures.hand(
+                hand, playable, self.theme, deck=deck, marked=marked, folded=self.folded, above=above
+            )
         except Busy:
             # The cards are named in the text as well.
             return Said([*lines, told], panels)

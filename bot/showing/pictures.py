@@ -120,17 +120,18 @@ class Pictures:
         *,
         deck: Mapping[str, Card],
         marked: Iterable[str] = (),
+        folded: Sequence[str] = (),
         above: Shown | None = None,
     ) -> bytes:
         """Draw the cards of a hand, with the faces of their `deck`, dimmed if not in `playable` (None: none are).
 
-        `marked`: different cards that have just come into the hand; they get a golden frame. `above`: the board to draw
-        above them.
+        `marked`: different cards that have just come into the hand; they get a golden frame. `folded`: the cards of the
+        hand before, which stay dimmed above it. `above`: the board to draw above them.
         """
         bright = None if playable is None else {index for index, card in enumerate(cards) if card in playable}
         new = {cards.index(card) for card in marked if card in cards}
         # A plain dictionary, because it may travel to another process.
-        drawn = (cards, bright, theme, dict(deck), new)
+        drawn = (cards, bright, theme, dict(deck), new, folded)
         if above is None:
             return await self.draw(hand_png, *drawn)
         return await self.draw(turn_png, _board(*above), *drawn)

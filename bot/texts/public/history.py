@@ -72,22 +72,27 @@ def story(
 ) -> list[str]:
     """Tell these entries on a board, the newest `MOST_MOVES` in one line each and those before in one line together.
 
-    A round begins with its heading. A seat is called by the name of its player at that time.
+    The newest round begins with its heading. A seat is called by the name of its player at that time.
 
     A computer's move on a person's seat is marked, as in the history. `asides`: additional lines by entry number,
     such as why a hand was laid down. `with_notes`: include other public news: seats that changed hands,
     turns played for a player, a pause. `after`: lines to add after an entry, by its number.
     """
-    first = entries[0].number if entries else 0
+    first = entries[0].number if entries else table.number + 1
+    notes = tuple(notes)
+    # What was noted before a takeback stood on a board then.
+    undone = [index for index, note in enumerate(notes) if note.kind == NoteKind.UNDONE]
+    newer = notes[undone[-1] :] if undone else notes
     # Who has won is told in the status line.
     leave_out = _HEADED | {EventKind.WON} if table.status is Status.OVER else _HEADED
     found = list(_story(language, table, entries, notes, asides, by_name=True, leave_out=leave_out))
     moves = [told.entry for told in found if told.entry is not None and told.sentences]
     summed = [] if len(moves) <= MOST_MOVES else moves[:-MOST_MOVES]
+    dealt = [event for entry in entries for event in entry.events if event.kind in _HEADED]
     lines: list[str] = []
     for told in found:
         if told.note is not None:
-            if with_notes and told.note.kind in _ON_BOARDS and told.after >= first - 1:
+            if with_notes and told.note.kind in _ON_BOARDS and told.after >= first - 1 and told.note in newer:
                 lines += map(_set_apart, told.sentences)
             continue
         assert told.entry is not None
@@ -96,12 +101,23 @@ def story(
             lines += (after or {}).get(told.entry.number, ())
         elif told.entry is summed[-1]:
             lines.append(sum_up(language, summed))
-        lines += [_round_head(language, table, event) for event in told.entry.events if event.kind in _HEADED]
+        lines += [_round_head(language, table, event) for event in told.entry.events if event in dealt[-1:]]
     return lines
 
 
-MOST_MOVES, MOST_SUMMED = 6, 6
-"""The most moves that a board tells in a line each, and the most events named in the line about those before."""
+MOST_MOVES, MOST_SUMMED, MOST_SINCE = 6, 6, 3
+"""The most moves that a board tells in a line each, the most events named in the line about those before, and the most
+lines at the beginning of a hand."""
+
+
+def since(language: Language, table: Table, entries: Iterable[Entry], log: Sequence[Logged], seat: int) -> list[str]:
+    """Return what others have done since the player on a seat looked, in at most `MOST_SINCE` lines."""
+    others = [entry for entry in entries if entry.seat != seat]
+    found = _story(language, table, others, (), by_name=True, leave_out=_HEADED | {EventKind.EXCHANGED})
+    told = [(happened.entry, " ".join(_mark_computer(happened, log))) for happened in found if happened.sentences]
+    newest = told if len(told) <= MOST_SINCE else told[1 - MOST_SINCE :]
+    summed = [entry for entry, _text in told[: -len(newest)] if entry is not None] if newest else []
+    return [*([sum_up(language, summed)] if summed else []), *(text for _entry, text in newest)]
 
 
 def sum_up(language: Language, entries: Iterable[Entry]) -> str:

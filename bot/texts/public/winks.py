@@ -114,7 +114,8 @@ def winks(language: Language, table: Table, entries: Sequence[Entry]) -> dict[in
                 variants = _WINKS[mood]
                 text = variants[zlib.crc32(f"{table.code} {entry.number}".encode()) % len(variants)]
                 filled = {"other": names.marked(other)} if other is not None else {}
-                return {entry.number: [small(language.t(text, name=names.marked(event.seat or 0), **filled))]}
+                told = language.t(text, name=names.marked(event.seat or 0), **filled)
+                return {entry.number: [small(f"🏠 {told}" if mood is _Mood.HOME else told)]}
     return {}
 
 

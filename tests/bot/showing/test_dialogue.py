@@ -3,9 +3,11 @@
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from io import BytesIO
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from bot.choosing import Decided, Question, choose, list_offered
 from bot.errors import Busy
@@ -13,10 +15,12 @@ from bot.languages import Language
 from bot.showing.choices import AT_ONCE, Go, PlayNow
 from bot.showing.dialogue import Dialogue
 from bot.showing.panels import Button, Menu, Reply, Style
+from bot.showing.pictures import Pictures
 from bot.table import Automatic, SeatTable
 from bot.tables.memory import Course, PublicCourse
 from bot.texts import refusals
-from bot.texts.names import Names, card_name, card_sign, the_card
+from bot.texts.names import MARKS, Names, card_name, card_sign, the_card
+from bot.texts.public.history import MOST_SINCE, since
 from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Options, Phase, SeatGame, View
 from engine.rules.cards import Forward, Split
 from engine.rules.options import Teams
@@ -378,6 +382,24 @@ async def test_hand_tells_what_happened_to_it_meanwhile() -> None:
     assert line.startswith("🤖 In your place: ")
     assert refusals.happened(Language("en"), names, played.seat or 0, (played,), log, course.why_folded) == []
     assert line in (await dialogue(game, game.to_act[0], happened=(line,)).hand()).content
+
+
+async def test_cards_laid_down_are_drawn_above_the_next_hand() -> None:
+    game, seat = first_state("classic", 4, lambda view: any(action.card for action in view.legal))
+    usual, folded = dialogue(game, seat, Pictures()), dialogue(game, seat, Pictures(), folded=("4", "5", "9"))
+    sizes = [Image.open(BytesIO((await each.hand()).picture or b"")).size for each in (usual, folded)]
+    assert sizes[1][1] > 1.4 * sizes[0][1]
+
+
+def test_hand_begins_with_three_lines_of_what_others_did() -> None:
+    for game in states("classic", 4, range(1)):
+        seat, entries = game.to_act[0], game.history(max(game.number - 11, 1))
+        lines = since(Language("en"), table_of(game), entries, rows(game), seat)
+        played = [entry for entry in entries if entry.seat != seat and entry.kind in (ActionKind.PLAY, ActionKind.FOLD)]
+        assert len(lines) == min(len(played), MOST_SINCE)
+        if len(played) > MOST_SINCE:
+            assert lines[0].endswith(f"{len(played) - MOST_SINCE + 1} more moves")
+        assert not any(line.startswith(MARKS[seat]) for line in lines)
 
 
 async def test_a_card_stands_beside_its_moves() -> None:

@@ -9,6 +9,7 @@ from bot.table import Status, Terms
 from bot.tables import Tables
 from bot.texts import positions
 from bot.texts.public import boards
+from bot.texts.public.history import story
 from bot.texts.public.winks import _WINKS, has_round_end, round_lines, tale, winks
 from engine import Entry, Event, EventKind, Options, Step, StepKind
 from engine.rules.actions import ActionKind
@@ -61,6 +62,17 @@ async def test_round_is_told_when_the_next_is_dealt(tables: Tables) -> None:
     assert not has_round_end(course[:-1])
     (line,) = round_lines(ENGLISH, table, course)[9]
     assert line == "-# Round 1: 🔵 **Ann** and 🟢 **Bello** went farthest (+10). 1 piece was sent back."
+
+
+async def test_board_over_several_rounds_has_one_heading(tables: Tables) -> None:
+    table = await lobby(tables, ANN, BEN, computers=2)
+    deals = [
+        Entry(number, None, None, (Event(EventKind.DEALT, count=6, round=one),)) for number, one in ((3, 2), (6, 3))
+    ]
+    moves = [played(number, walk()) for number in (2, 4, 5, 7)]
+    lines = story(ENGLISH, table, sorted((*deals, *moves), key=lambda entry: entry.number), (), (), {})
+    assert len(lines) == len(moves) + 1
+    assert lines[3].startswith("**Round 3**")
 
 
 async def test_last_board_tells_the_game_in_three_lines(tables: Tables) -> None:
