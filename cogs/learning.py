@@ -10,6 +10,8 @@ from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.rights import Deed
 from bot.showing.lessons import (
+    HINT_AFTER,
+    SOLUTION_AFTER,
     Book,
     Lessons,
     NoTips,
@@ -18,14 +20,16 @@ from bot.showing.lessons import (
     Try,
     TryHint,
     TryPlay,
+    TrySolution,
     TryWhy,
     Tutor,
     attempt_at,
+    puzzle_at,
     step_of,
 )
 from bot.showing.paging import split_page
 from bot.showing.panels import Panel, Reply, Style
-from bot.tables.learning.exercises import Standing, key, lessons, progress
+from bot.tables.learning.exercises import STARTS, Standing, key, lessons, progress
 from bot.texts import buttons
 from bot.texts.markup import stack
 from bot.texts.teaching import learning
@@ -78,7 +82,10 @@ class LearningCog(DogCog):
             await request.replace(self._standing(request, found))
         else:
             tutor = await self._tutor(request)
-            await request.replace(await tutor.open(Page(Book.PUZZLES, puzzles.today())))
+            # Below a post it is the puzzle that stands there.
+            posted = press is not None and not request.is_private
+            book = Book.STARTERS if found.days < STARTS and not posted else Book.PUZZLES
+            await request.replace(await tutor.open(Page(book, puzzles.today())))
 
     def _standing(self, request: Request, found: Standing, note: str = "") -> Reply:
         language = request.language
@@ -86,11 +93,29 @@ class LearningCog(DogCog):
         head = note or learning.solved_already(language)
         return Reply(stack(head, learning.standing(language, found)), panel)
 
+    @on_press(TrySolution)
+    async def solution(self, request: Request, press: TrySolution) -> None:
+        """Show the solution of a puzzle that was tried often enough."""
+        page, _path = Page.of(press)
+        await self._need_tries(request, page, SOLUTION_AFTER)
+        await request.replace(await (await self._tutor(request, page)).solution(page))
+
+    async def _need_tries(self, request: Request, page: Page, least: int) -> None:
+        """Raise NoSuchPath unless the user has tried a puzzle this often; those of other days are for practice."""
+        tries = await request.tables.puzzles.tries(page.number, request.user_id)
+        if page.book is Book.LESSONS or (tries is not None and tries < least):
+            raise NoSuchPath("it was not tried often enough")
+
     @on_press(Try, TryWhy, TryHint)
     async def choose(self, request: Request, press: Try | TryWhy | TryHint) -> None:
         """Answer a question of an exercise, go back, ask why a card cannot be played, or for a hint."""
         page, path = Page.of(press)
         tutor = await self._tutor(request, page)
+        if isinstance(press, TryHint) and page.book is not Book.LESSONS:
+            await self._need_tries(request, page, HINT_AFTER)
+            hint = learning.puzzle_hint(request.language, puzzle_at(page))
+            await request.replace(await tutor.open(replace(page, done=()), hint))
+            return
         dialogue = tutor.dialogue(page)
         if split_page(path)[0]:
             await request.replace(await dialogue.at(path))
@@ -136,14 +161,14 @@ class LearningCog(DogCog):
         guild = request.server_id or 0
         tried = await puzzles.tried(page.number, guild, request.person, solved=reached.solved)
         if not reached.solved:
-            return await tutor.open(replace(page, done=()), learning.puzzle_missed(language, tried))
+            return await tutor.missed(page, tried)
         return self._standing(
             request, await puzzles.standing(guild, request.user_id), learning.puzzle_solved(language, tried)
         )
 
     async def _tutor(self, request: Request, page: Page | None = None) -> Tutor:
         """Return the tutor of the user. Raises NoSuchPath for a puzzle that is still to come."""
-        if page is not None and page.book is Book.PUZZLES and page.number > request.tables.puzzles.today():
+        if page is not None and page.book is not Book.LESSONS and page.number > request.tables.puzzles.today():
             raise NoSuchPath("that day is still to come")
         prefers = await request.preferences()
         return Tutor(self.bot.pictures, request.language, request.person, prefers.theme, as_public=prefers.as_public)

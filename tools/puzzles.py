@@ -20,7 +20,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from bot.tables.learning.exercises import PuzzleKind
+from bot.tables.learning.exercises import PuzzleKind, find_threat
 from engine import SLOTS, ActionKind, Game, Position
 from engine.analysis import PossibleAction, position_actions
 from engine.players import choose
@@ -88,18 +88,8 @@ def _rescues(position: Position) -> Iterator[tuple[str, ...]]:
     (partner,) = position.board.partners(position.seat)
     for possible in position_actions(position):
         now = replace(position, pieces=possible.placement)
-        if _in_kennel(now, partner) <= _in_kennel(position, partner) and not is_endangered(now):
+        if _in_kennel(now, partner) <= _in_kennel(position, partner) and find_threat(now) is None:
             yield (str(possible.action),)
-
-
-def is_endangered(position: Position) -> bool:
-    """Return True if the player after the position's seat could take a piece of its partner, with any card."""
-    board = position.board
-    (partner,), enemy = board.partners(position.seat), board.next_seat(position.seat)
-    waiting = _in_kennel(position, partner)
-    threat = replace(position, seat=enemy, hand=tuple(position.system.cards), last=None)
-    placements = (possible.placement for possible in position_actions(threat))
-    return any(_in_kennel(replace(threat, pieces=pieces), partner) > waiting for pieces in placements)
 
 
 def _in_kennel(position: Position, side: int) -> int:
@@ -117,7 +107,7 @@ def candidates(rules: str, seed: int, wanted: Container[PuzzleKind]) -> Iterator
             missing = sum(text[-1] not in SLOTS for text in position.pieces[seat])
             if PuzzleKind.HOME in wanted and 2 <= len(position.hand) <= 4 and 1 <= missing <= 3:
                 yield PuzzleKind.HOME, position
-            if PuzzleKind.SAVE in wanted and missing and len(position.hand) >= 3 and is_endangered(position):
+            if PuzzleKind.SAVE in wanted and missing and len(position.hand) >= 3 and find_threat(position) is not None:
                 yield PuzzleKind.SAVE, position
         game = game.play(seat, choose("heuristic", game, seat, dice))
 

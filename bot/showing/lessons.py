@@ -5,6 +5,7 @@ The progress stands in the custom ids, as everywhere, so that every button works
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -21,11 +22,29 @@ from bot.showing.pictures import Pictures
 from bot.showing.presses import Press
 from bot.storage.puzzles import Tried
 from bot.table import Table, Terms
-from bot.tables.learning.exercises import Attempt, LessonStep, attempt, lessons, progress, puzzle_of
+from bot.tables.learning.exercises import (
+    Attempt,
+    Exercise,
+    LessonStep,
+    Puzzle,
+    PuzzleKind,
+    attempt,
+    find_threat,
+    lessons,
+    progress,
+    puzzle_of,
+    starter_of,
+)
 from bot.texts import buttons, positions, questions
-from bot.texts.markup import MESSAGE_LIMIT, stack
+from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, stack, unmarked
+from bot.texts.names import Names
 from bot.texts.public.boards import board_link
+from bot.texts.questions import Speaker
 from bot.texts.teaching import learning
+from engine.analysis import PossibleAction
+
+HINT_AFTER, SOLUTION_AFTER = 2, 4
+"""The wrong tries after which a puzzle has a hint, and shows its solution."""
 
 
 class Book(Enum):
@@ -33,6 +52,8 @@ class Book(Enum):
 
     LESSONS = "lessons"
     PUZZLES = "puzzles"
+    STARTERS = "starters"
+    """The puzzles that a person solves first."""
 
 
 class Lessons(Press, verb="lesson", deed=Deed.LEARN, menu="lesson"):
@@ -80,7 +101,13 @@ class TryWhy(_OfExercise, verb="try_why", deed=Deed.LEARN):
 
 
 class TryHint(_OfExercise, verb="try_hint", deed=Deed.LEARN):
-    """Show the hint of a lesson."""
+    """Show the hint of a lesson or, after some tries, of a puzzle."""
+
+    at: tuple[int, ...] = ()
+
+
+class TrySolution(_OfExercise, verb="try_solution", deed=Deed.LEARN):
+    """Show the solution of a puzzle, after some tries."""
 
     at: tuple[int, ...] = ()
 
@@ -94,7 +121,7 @@ class Page:
     done: tuple[int, ...] = ()
 
     @classmethod
-    def of(cls, press: Try | TryPlay | TryWhy | TryHint) -> tuple[Page, tuple[int, ...]]:
+    def of(cls, press: Try | TryPlay | TryWhy | TryHint | TrySolution) -> tuple[Page, tuple[int, ...]]:
         """Return the page that a press was made for, and its path. Raises NoSuchPath."""
         count = press.at[0] if press.at else -1
         if not 0 <= count < len(press.at):
@@ -146,6 +173,12 @@ class ExerciseDialogue(Dialogue):
             return Said(told, panels, board=self._board())
         return Said(told, panels, picture, positions.alt(self.language, self._table, self._view, ()))
 
+    async def answered(self, answer: Exercise, threat: PossibleAction) -> bytes | None:
+        """Draw another seat's action on the board of this exercise; None if it is told in words."""
+        self._view, named = answer.game().view, threat.action.named
+        card = threat.action.card if named is None else f"{threat.action.card}:{named}"
+        return await self._preview(card=card, preview=threat.preview)
+
     async def board(self, text: str, panel: Panel) -> Reply:
         """Return the board below a text."""
         said = await self._with_hand([], [panel], None)
@@ -173,7 +206,7 @@ class Tutor:
             head = learning.lesson_head(language, page.number, lesson, page.done[0])
             exercise = step.exercise
         else:
-            puzzle = puzzle_of(page.number)
+            puzzle = puzzle_at(page)
             title = learning.puzzle_title(language, puzzle)
             head = learning.puzzle_head(language, page.number, puzzle)
             exercise = attempt_at(page).exercise
@@ -192,8 +225,54 @@ class Tutor:
             panel.button(self.language.t(buttons.HINT), TryHint(0, page.book, page.number, page.at), emoji="💡")
             self._add_lessons(panel, learned)
         elif page.done:
-            panel.button(self.language.t(buttons.AGAIN), ShowPuzzle(0, anew=True), emoji="↩️")
+            self._add_again(panel, page)
         return replace(reply, panel=panel)
+
+    def _add_again(self, panel: Panel, page: Page) -> None:
+        begin = replace(page, done=())
+        panel.button(self.language.t(buttons.AGAIN), Try(0, page.book, page.number, begin.at), emoji="↩️")
+
+    async def missed(self, page: Page, tried: Tried | None) -> Reply:
+        """Answer a wrong solution with what refutes it, as a picture too; after some tries with help."""
+        language, puzzle, reached = self.language, puzzle_at(page), attempt_at(page)
+        position, tries = reached.exercise.position, SOLUTION_AFTER if tried is None else tried.tries
+        panel = Panel()
+        self._add_again(panel, page)
+        if tries >= HINT_AFTER:
+            panel.button(language.t(buttons.HINT), TryHint(0, page.book, page.number, page.at), emoji="💡")
+        if tries >= SOLUTION_AFTER:
+            solution = TrySolution(0, page.book, page.number, page.at)
+            panel.button(language.t(buttons.SOLUTION), solution, emoji="🏁")
+        threat = await asyncio.to_thread(find_threat, position) if puzzle.kind is PuzzleKind.SAVE else None
+        names = Names.of(self.dialogue(page).seated.table, language)
+        if threat is None:
+            told = learning.puzzle_left(language, reached.left)
+            return await self.dialogue(page).board(learning.puzzle_missed(language, tried, told), panel)
+        told = learning.puzzle_refuted(language, names, position.board.next_seat(position.seat), threat)
+        return await self._shown(page, learning.puzzle_missed(language, tried, told), panel, threat)
+
+    async def solution(self, page: Page) -> Reply:
+        """Return the solution of a puzzle, and the board after it."""
+        puzzle, panel = puzzle_at(page), Panel()
+        self._add_again(panel, page)
+        done, told = Page(page.book, page.number), list[str]()
+        for text in puzzle.solution:
+            exercise = attempt_at(done).exercise
+            game = exercise.game()
+            number = next(number for number, action in enumerate(game.legal) if str(action) == text)
+            speaker = Speaker.of(self.language, exercise.seated(self.person, "").table, exercise.position.seat)
+            action = game.legal[number]
+            told.append(questions.confirm_line(speaker, action, game.preview(action)))
+            done = replace(done, done=(*done.done, number))
+        return await self.dialogue(done).board(learning.puzzle_solution(self.language, told), panel)
+
+    async def _shown(self, page: Page, text: str, panel: Panel, threat: PossibleAction) -> Reply:
+        """Return a text and the board with an opponent's answer to a try."""
+        dialogue, position = self.dialogue(page), attempt_at(page).exercise.position
+        card = threat.action.card or ""
+        answer = Exercise(replace(position, seat=position.board.next_seat(position.seat), hand=(card,), last=None))
+        picture = await dialogue.answered(answer, threat)
+        return Reply(text, panel, picture, unmarked(text)[:ALT_LIMIT]) if picture else Reply(text, panel)
 
     async def post(self, day: int, yesterday: Sequence[Tried]) -> Reply:
         """Return the public post of a day's puzzle, with those who solved the puzzle before."""
@@ -244,9 +323,14 @@ def step_of(page: Page) -> LessonStep:
     return found[page.number].steps[page.done[0]]
 
 
+def puzzle_at(page: Page) -> Puzzle:
+    """Return the puzzle of a page."""
+    return starter_of(page.number) if page.book is Book.STARTERS else puzzle_of(page.number)
+
+
 def attempt_at(page: Page) -> Attempt:
     """Return a user's progress with a puzzle. Raises NoSuchPath."""
     try:
-        return attempt(puzzle_of(page.number), page.done)
+        return attempt(puzzle_at(page), page.done)
     except IndexError:
         raise NoSuchPath("no such action") from None

@@ -66,6 +66,12 @@ class PuzzleStore(Part):
                 return Tried(user_id, name, 1, solved)
             return Tried(user_id, name, row.tries, row.solved)
 
+    async def tries(self, day: int, user_id: int) -> int:
+        """Return how often a person has tried the puzzle of a day."""
+        return sum(
+            await self._database.column(select(_tries.tries).where(_tries.day == day, _tries.user_id == user_id))
+        )
+
     async def solvers(self, day: int, guild_id: int) -> tuple[Tried, ...]:
         """Return the members of a guild who have solved the puzzle of a day, the fewest tries first."""
         rows = await self._database.rows(

@@ -115,6 +115,7 @@ TO_TABLE = _("To my table")
 NO_TIPS = _("Turn tips off")
 SOLVE = _("Solve it")
 AGAIN = _("From the beginning")
+SOLUTION = _("Solution")
 
 # Before something that cannot be undone
 NO = _("No, don't")

@@ -18,7 +18,8 @@ from bot.storage import Store
 from bot.storage.puzzles import PuzzlePost, Tried
 from bot.table import NONCE_LIFE, SeatTable, Status, Table, Terms
 from bot.tables.seating import COMPUTER_NAMES
-from engine import Action, ActionKind, Position, PublicGame, SeatGame, parse_position
+from engine import KENNEL_TEXT, SLOTS, Action, ActionKind, Placement, Position, PublicGame, SeatGame, parse_position
+from engine.analysis import PossibleAction, position_actions
 from engine.staged import stage
 
 _FOLDER = Path(__file__).parents[2]
@@ -168,6 +169,12 @@ class Attempt:
     over: bool
     """True if nothing more can be played, or the puzzle is solved."""
 
+    @property
+    def left(self) -> int:
+        """The number of the seat's pieces that are not in the lane."""
+        position = self.exercise.position
+        return sum(text[-1] not in SLOTS for text in position.pieces[position.seat])
+
 
 @cache
 def puzzles() -> tuple[Puzzle, ...]:
@@ -183,6 +190,37 @@ def puzzle_of(day: int) -> Puzzle:
     """Return the puzzle of a day, counted from 1 January 1970."""
     found = puzzles()
     return found[day % len(found)]
+
+
+STARTS = 7
+"""The puzzles that a person solves first by the usual rules."""
+
+HARDEST_START = 2
+"""The highest grade of these."""
+
+
+def starter_of(day: int) -> Puzzle:
+    """Return the puzzle of a day for a person who has solved fewer than `STARTS`."""
+    usual = Terms().system
+    found = [each for each in puzzles() if each.exercise.position.system.id == usual and each.grade <= HARDEST_START]
+    return found[day % len(found)]
+
+
+def find_threat(position: Position) -> PossibleAction | None:
+    """Return an action of the next seat, with any card, that sends back a piece of the partner of the position's seat.
+
+    None if there is none. A card that stands for others comes last.
+    """
+    board, cards = position.board, position.system.cards
+    (partner,), enemy = board.partners(position.seat), board.next_seat(position.seat)
+    waiting = _count_in_kennel(position.pieces, partner)
+    threat = replace(position, seat=enemy, hand=tuple(sorted(cards, key=lambda card: cards[card].wild)), last=None)
+    found = (each for each in position_actions(threat) if _count_in_kennel(each.placement, partner) > waiting)
+    return min(found, key=lambda each: cards[each.action.card or ""].wild, default=None)
+
+
+def _count_in_kennel(pieces: Placement, side: int) -> int:
+    return sum(text.endswith(KENNEL_TEXT) for text in pieces[side])
 
 
 def attempt(puzzle: Puzzle, numbers: Sequence[int]) -> Attempt:
@@ -206,11 +244,15 @@ LONGEST_STREAK = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A person's standing: today's solvers in their guild, whether they have solved it, and their streak in days."""
+    """A person's standing: today's solvers in their guild, whether they have solved it, their streak in days.
+
+    `days`: on how many days they have solved one.
+    """
 
     solvers: tuple[Tried, ...]
     solved: bool
     streak: int
+    days: int = 0
 
 
 class Puzzles:
@@ -240,7 +282,11 @@ class Puzzles:
         today = self.today()
         solvers = await self.solvers(today, guild_id) if guild_id else ()
         days = await self._store.days_solved(user_id, LONGEST_STREAK)
-        return Standing(solvers, today in days[:1], streak(days, today))
+        return Standing(solvers, today in days[:1], streak(days, today), len(days))
+
+    async def tries(self, day: int, user_id: int) -> int | None:
+        """Return how often a person has tried the puzzle of today; None for those of other days, which do not count."""
+        return await self._store.tries(day, user_id) if day == self.today() else None
 
     async def to_post(self) -> tuple[PuzzlePost, ...]:
         """Claim and return the posts of today's puzzle for all channels that may not have it yet."""

@@ -12,8 +12,22 @@ from bot.tables.learning.exercises import Lesson, LessonStep, Puzzle, PuzzleKind
 from bot.tables.learning.hints import Tip
 from bot.texts import buttons
 from bot.texts.markup import bold, heading, item, moment, plain
-from bot.texts.names import SUBJECT, capital, card_name, colour, option, said, system_name, the_card
-from engine import View
+from bot.texts.moves import card_and_moves, tell_steps
+from bot.texts.names import (
+    SUBJECT,
+    Names,
+    capital,
+    card_as,
+    card_name,
+    colour,
+    option,
+    said,
+    sentences,
+    system_name,
+    the_card,
+)
+from engine import Action, View
+from engine.analysis import PossibleAction
 
 PUZZLE = "🧩"
 """The beginning of every puzzle."""
@@ -106,15 +120,37 @@ def puzzle_head(language: Language, day: int, puzzle: Puzzle) -> str:
     return f"{PUZZLE} {head}\n🎯 {told} {language.t('There is exactly one way.')}"
 
 
-def puzzle_missed(language: Language, tried: Tried | None) -> str:
-    """Answer a wrong solution; `tried`: how often it was tried, if that counts."""
+def puzzle_missed(language: Language, tried: Tried | None, why: str) -> str:
+    """Answer a wrong solution; `tried`: how often it was tried, if that counts; `why`: what is wrong with it."""
     if tried is None or tried.solved:
-        return "❌ " + language.t("That is not it. Here it is again from the beginning.")
-    return "❌ " + language.n(
-        "That is not it: your first try. Here it is again from the beginning.",
-        "That is not it: {count} tries so far. Here it is again from the beginning.",
-        tried.tries,
-    )
+        return f"❌ {sentences(language.t('Not quite.'), why)}"
+    first = language.n("Not quite: your first try.", "Not quite: {count} tries so far.", tried.tries)
+    return f"❌ {sentences(first, why)}"
+
+
+def puzzle_left(language: Language, left: int) -> str:
+    """Return how many pieces a try has not brought home; empty if that is not what is wrong."""
+    told = language.n("{count} piece is still on its way.", "{count} pieces are still on their way.", left)
+    return told if left else ""
+
+
+def puzzle_refuted(language: Language, names: Names, seat: int, threat: PossibleAction) -> str:
+    """Return with what a seat answers a try."""
+    action, steps = threat.action, threat.preview.steps
+    card = capital(card_as(language, card_name(language, action.card or ""), action.named))
+    what = card_and_moves(language, card, tell_steps(language, names, steps, seat))
+    return language.t("{name} can answer: {what}.", name=names.marked(seat), what=what)
+
+
+def puzzle_hint(language: Language, puzzle: Puzzle) -> str:
+    """Return the first card of the solution."""
+    card = the_card(language, Action.parse(puzzle.solution[0]).card or "")
+    return f"💡 {language.t('It begins with {card}.', card=card)}"
+
+
+def puzzle_solution(language: Language, lines: Sequence[str]) -> str:
+    """Return the solution of a puzzle: its cards, one in a line."""
+    return "\n".join([f"🏁 {language.t('The solution:')}", *map(item, lines)])
 
 
 def puzzle_solved(language: Language, tried: Tried | None) -> str:

@@ -12,8 +12,20 @@ from bot.showing.components import view_of
 from bot.showing.lessons import Book, Page, Try, TryPlay, Tutor, attempt_at, step_of
 from bot.showing.panels import Button, Menu, Reply
 from bot.showing.presses import parse
-from bot.tables.learning.exercises import Lesson, PuzzleKind, attempt, lessons, puzzle_of, puzzles, streak
-from engine import SYSTEMS
+from bot.storage.puzzles import Tried
+from bot.tables.learning.exercises import (
+    Lesson,
+    Puzzle,
+    PuzzleKind,
+    attempt,
+    find_threat,
+    lessons,
+    puzzle_of,
+    puzzles,
+    starter_of,
+    streak,
+)
+from engine import SYSTEMS, Position
 from tests.bot.gaming import refused
 from tests.bot.showing.test_dialogue import Drawn
 from tools.puzzles import solutions
@@ -142,6 +154,35 @@ def test_attempt_ends_when_nothing_can_be_played() -> None:
     missed = attempt(puzzle, (wrong,))
     assert missed.over
     assert not missed.solved
+
+
+async def test_wrong_try_is_refuted_and_then_helped() -> None:
+    number = next(number for number, one in enumerate(puzzles()) if one.kind is PuzzleKind.SAVE)
+    puzzle = puzzles()[number]
+    legal = [str(action) for action in puzzle.exercise.game().legal]
+    wrong = next(index for index, text in enumerate(legal) if (text,) != puzzle.solution)
+    page = Page(Book.PUZZLES, number, (wrong,))
+    found = {tries: await tutor().missed(page, Tried(1, "Ann", tries, solved=False)) for tries in (1, 2, 4)}
+    assert all(reply.picture and " can answer: " in reply.content for reply in found.values())
+    labels = {tries: [item.label for item in reply.panel.items] for tries, reply in found.items()}
+    assert labels == {1: labels[4][:1], 2: labels[4][:2], 4: labels[4]}
+    assert labels[4][1:] == ["Hint", "Solution"]
+    told = await tutor().solution(page)
+    assert told.picture
+    assert told.content.count("\n") == len(puzzle.solution)
+
+
+def test_first_puzzles_are_classic_and_not_hard() -> None:
+    found = {starter_of(day).exercise.position.system.id for day in range(30)}
+    assert found == {"classic"}
+    assert {starter_of(day).grade for day in range(30)} == {1, 2}
+    assert not find_threat(puzzle_after(next(one for one in puzzles() if one.kind is PuzzleKind.SAVE)))
+
+
+def puzzle_after(puzzle: Puzzle) -> Position:
+    """The position after the solution of a puzzle that takes one card."""
+    legal = puzzle.exercise.game().legal
+    return puzzle.exercise.after(next(action for action in legal if (str(action),) == puzzle.solution)).position
 
 
 def test_streak_counts_days_up_to_today_or_yesterday() -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.showing.lessons import Book, Lessons, Page, Try, TryPlay, attempt_at
+from bot.showing.lessons import Book, Lessons, Page, Try, TryHint, TryPlay, TrySolution, attempt_at
 from bot.tables.learning.exercises import puzzle_of
 from tests.cogs.playing import past_the_exchange
 from tests.simtable import Answer, SimTable
@@ -122,6 +122,10 @@ async def test_daily_puzzle_counts_tries_until_solved(table: SimTable) -> None:
         missed = await play(table, ann, here, wrong, answer)
         done = (*done, wrong)
     assert "your first try" in missed.text
+    assert missed.shown.pictures
+    assert not {"Hint", "Solution"} & set(missed.shown.labels)
+    for early in (TryHint(0, Book.PUZZLES, day, (0,)), TrySolution(0, Book.PUZZLES, day, (0,))):
+        assert "first card" not in (await table.forge(ann, early.custom_id(), on=missed.shown)).text
     solved = await solve(table, ann, answer)
     assert "Solved after 2 tries" in solved.text
     assert "1. ann: 2 tries" in solved.text
