@@ -18,6 +18,7 @@ docs/playing.md shows it to players.
       no clock: until they return   most other players                      only after seven days of silence
     offer the seat to others        most other players                      only after three missed turns
       in a game of two              no one's, but two days' notice          the owner takes the seat back at any time
+    take over a seat that was left  the member's own                        only those who could join the host's table
     cancel a running game           all players                             before the first card: the host alone
     pause, renew a pause            all other players                       seven days
     end a pause of the players      all other players                       it ends by itself after seven days

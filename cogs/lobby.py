@@ -217,6 +217,10 @@ class LobbyCog(DogCog):
             panel.link(language.t(buttons.ADD_BOT), self.bot.invite_link)
             await request.send(Reply(lobbies.not_here(language), panel))
             return
+        if invited and Deed.INVITE.rule.bound is not None:
+            # As often as with the command that invites, or this one would be the way around its bound.
+            bound, guild_id = Deed.INVITE.rule.bound, request.interaction.guild_id
+            self.bot.limits.spend_deed(Deed.INVITE.name, bound, request.user_id, guild_id, request.now)
         if request.home_id == IN_DMS:
             await self._open_in_dms(request, terms, invited)
             return
@@ -311,7 +315,7 @@ class LobbyCog(DogCog):
         except SetupError:
             raise SayInstead(lobbies.no_contribution(request.language)) from None
         except NotPossible as full:
-            if full.kind is not Problem.TABLE_FULL or table.terms.admits is not None:
+            if full.kind is not Problem.TABLE_FULL or table.terms.admits is not None or table.in_dms:
                 raise
             panel = Panel().button(request.language.t(buttons.REMIND), Remind(table.id), emoji="🔔")
             await request.send(Reply(refusals.refusal(request.language, full), panel))
@@ -326,6 +330,9 @@ class LobbyCog(DogCog):
     async def remind(self, request: Request, press: Remind) -> None:
         """Look for a seat at a table like this one, which is told once it is there."""
         guild, terms, seek = request.table.guild_id, request.table.terms, request.tables.finding.seek
+        if request.table.in_dms:
+            # There, a search is one for players on all servers.
+            raise SayInstead(refusals.not_understood(request.language))
         await seek(guild, request.person, (), system=terms.system, players=terms.players, pace=terms.pace)
         await request.replace(Reply(lobbies.reminded(request.language)))
 

@@ -107,7 +107,9 @@ class Absence(Service):
         """Sit down on an abandoned or offered seat; from then on its hand is `person`'s.
 
         Raises `WrongStatus`, `Banned`, `AlreadySeated`, `NO_SUCH_SEAT`, `SEAT_NOT_OPEN`, `TooManyOfYours`, `IN_CUP`,
-        and `SAW_OTHER_HAND` for a member who had another seat in this game before: no one may know two hands.
+        `SAW_OTHER_HAND` for a member who had another seat in this game before, since no one may know two hands, and
+        `NOT_ADMITTED` for those who may not join the host's tables, or this one unless most players have offered the
+        seat to all.
         """
         return await self._taken_over(table, person, seat)
 
@@ -125,7 +127,12 @@ class Absence(Service):
         need(table, Status.PLAYING, Status.PAUSED)
         need_no_cup(table)
         occupants = seating.take_over(table.occupants, table.seats, person, seat)
-        for seen in await self._memory.notes(table.id):
+        notes = await self._memory.notes(table.id)
+        turned_away = person.id in seating.find_turned_away(notes)
+        is_open = table.occupants[seat].why in consent.GONE or seating.admits(table, person)
+        if turned_away or not is_open or await self._profiles.is_blocked(table, person):
+            raise NotPossible(Problem.NOT_ADMITTED)
+        for seen in notes:
             if seen.seat not in (None, seat) and _has_seen_hand(seen, person.id):
                 raise NotPossible(Problem.SAW_OTHER_HAND)
         old = table.occupants[seat]

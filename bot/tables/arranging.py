@@ -13,7 +13,8 @@ from bot.occupants import Occupant, Person
 from bot.table import IN_DMS, INVITED, PACES, SEEK_LIFE, NoteKind, Seek, Status, Table, Terms, pace_of
 from bot.tables import seating
 from bot.tables.effects import Effect, check_terms, delay_start, fit_terms, need, note
-from bot.tables.lobby import Lobby, find_turned_away
+from bot.tables.lobby import Lobby
+from bot.tables.seating import find_turned_away
 from bot.tables.transactions import Service, Transactions, change
 from engine import SYSTEMS, board_for
 

@@ -241,6 +241,8 @@ class Deadlines(Service):
         now, begun = self._now(), self._stalled.pop(table_id, None)
         refused = begun is not None and now - begun >= LATE
         table = await self._transactions.get(table_id)
+        if refused and begun is not None:
+            await self._hosts.skip(table, now - begun)
         if not refused and not any(_is_late(table.clocks.get(seat), moment, now) for seat, moment in called.items()):
             return
 
@@ -249,7 +251,7 @@ class Deadlines(Service):
             if clock.overdue or clock.held:
                 return clock
             if seat in called and _is_late(clock, called[seat], now):
-                return clocks.fresh(clock.decision, clock.user_id, pace, now, rest)
+                return clocks.restart(clock, pace, now, rest)
             timed = pace.seconds is not None
             return clocks.skip(clock, begun, now, rest) if refused and begun is not None and timed else clock
 
@@ -357,7 +359,8 @@ class Deadlines(Service):
         }
 
     def _follows(self, table_id: int, seat: int, clock: SeatClock, now: int, rest: Rest) -> _Wait | Decide:
-        if seat >= 0 and table_id in self._stalled:
+        if table_id in self._stalled:
+            # Neither a turn nor a notice, and no silent host's deadline, runs out unseen.
             return _Wait(clock, replace(clock, due_at=now + STALLED_FOR))
         match clock.stage:
             case Stage.START:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.consent import HOST_SILENT
-from bot.table import NoteKind, Table
+from bot.table import Logged, NoteKind, Table
 from bot.tables.effects import Effect, note
 from bot.tables.transactions import Service, Transactions
+from engine.secret import whole
 
 KEPT_EVERY = 900
 """Seconds after which signs of hosts are written down, those of all tables together."""
@@ -28,6 +29,10 @@ class Hosts(Service):
     def saw(self, table_id: int) -> None:
         """Note that the host of a table does something there."""
         self._signs[table_id] = self._now()
+
+    async def skip(self, table: Table, seconds: int) -> None:
+        """Count this much time for no host's silence: Discord has refused what the table says."""
+        self._signs[table.id] = min(self._now(), await self._last_sign(table) + seconds)
 
     async def keep(self, *, at_once: bool = False) -> None:
         """Write down the signs noted since the last time, if that was long ago, or `at_once`."""
@@ -103,9 +108,16 @@ class Hosts(Service):
 
     async def _acted(self, table: Table, user_id: int) -> int:
         """Return the Unix second of the last action or decision of a member at a table, or of its opening."""
-        actions = (row.at for row in await self._memory.log(table.id) if row.actor == user_id)
+        rows = (row for row in reversed(await self._memory.log(table.id)) if row.actor == user_id)
+        acted = next((row.at for row in rows if not _was_forced(table, row)), table.created_at)
         notes = (seen.at for seen in await self._memory.notes(table.id) if seen.actor_id == user_id)
-        return max((*actions, *notes), default=table.created_at)
+        return max((acted, *notes))
+
+
+def _was_forced(table: Table, row: Logged) -> bool:
+    """Return True for an action without a choice, which may have been played in a player's name (`Planning`)."""
+    game = None if table.game is None or row.number > table.number else whole(table.game).earlier(row.number - 1)
+    return game is not None and len(game.legal(row.seat)) == 1
 
 
 def _in_turn(table: Table) -> list[int]:

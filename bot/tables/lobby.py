@@ -242,9 +242,8 @@ class Lobby(Service):
         settings = await self._profiles.guild(table.guild_id)
         own = await self._own_seat(person, table) if seat is None else None
         need(table, Status.LOBBY)
-        turned_away = person.id in find_turned_away(await self._memory.notes(table.id))
-        blocked = await self._is_blocked(table, person)
-        if turned_away or blocked or not _admits(table, person):
+        turned_away = person.id in seating.find_turned_away(await self._memory.notes(table.id))
+        if turned_away or await self._profiles.is_blocked(table, person) or not seating.admits(table, person):
             raise NotPossible(Problem.NOT_ADMITTED)
         if seat is None:
             seat = _choose_seat(table, person, own)
@@ -260,13 +259,6 @@ class Lobby(Service):
             await writer.end_seek(table.guild_id, person.id)
 
         return Effect(replace(table, occupants=occupants), notes, check=check)
-
-    async def _is_blocked(self, table: Table, person: Person) -> bool:
-        """Return True if the host has blocked this person; in direct messages, if any two of them have."""
-        others = (*table.owners, table.host_id) if table.in_dms else (table.host_id,)
-        blocks = await self._store.users.blocks_among({*others, person.id})
-        by_them = any((other, person.id) in blocks for other in others)
-        return by_them or (table.in_dms and any((person.id, other) in blocks for other in others))
 
     @change
     def contribute(self, table: Table, person: Person, text: str) -> Effect:
@@ -476,24 +468,6 @@ def _first_occupants(table: Table) -> seating.Occupants:
         seat: Occupant(who.name, who.user_id, who.computer if who.user_id is None else None)
         for seat, who in table.occupants.items()
     }
-
-
-def find_turned_away(notes: Sequence[Note]) -> frozenset[int]:
-    """Return the user ids of those whose seats the host of a lobby has freed, and who were not invited again."""
-    found: set[int] = set()
-    for noted in notes:
-        user_id, users = noted.data.get("user_id"), noted.data.get("users")
-        if noted.kind is NoteKind.FREED and isinstance(user_id, int):
-            found.add(user_id)
-        elif noted.kind is NoteKind.INVITED and isinstance(users, list):
-            found.difference_update(users)
-    return frozenset(found)
-
-
-def _admits(table: Table, person: Person) -> bool:
-    """Return True if a lobby is open to a person: to all, to those with a role, or to those who are invited."""
-    admits, invited = table.terms.admits, (who.user_id for who in table.invited.values())
-    return admits is None or admits in person.roles or person.id in (table.host_id, *invited)
 
 
 def _choose_seat(table: Table, person: Person, own: int | None) -> int | None:

@@ -18,7 +18,7 @@ from bot.preferences import OnlyMove, Preferences
 from bot.storage.games import GameWriter
 from bot.table import Note, NoteKind, Table
 from bot.tables import seating
-from bot.tables.effects import Effect, has_deal, need_game
+from bot.tables.effects import Effect, has_deal, need_game, play_action
 from bot.tables.memory import Course
 from bot.tables.transactions import Service
 from bot.tables.turns import take_turn
@@ -184,14 +184,14 @@ def _plays_only_move(table: Table, prefers: Preferences) -> bool:
 
 def carry_out_following(table: Table, following: Following, now: int) -> Effect:
     """Return the table after that action; its plan is used up in the same transaction, if it is still there."""
-    user_id = table.waiting_for[following.seat]
-    effect = take_turn(table, following.seat, following.action, user_id, now)
-    left = following.left
+    user_id, seat, left = table.waiting_for[following.seat], following.seat, following.left
     if left is None:
-        return effect
+        # No one chose anything: it is no sign that the player is there, and missed turns count on.
+        return play_action(table, need_game(table).play(seat, following.action), seat, following.action, user_id, now)
+    effect = take_turn(table, seat, following.action, user_id, now)
 
     async def use(writer: GameWriter) -> None:
-        if not await writer.use_plan(following.seat, left):
+        if not await writer.use_plan(seat, left):
             raise Conflict(table.id)
 
     return replace(effect, check=use)

@@ -16,7 +16,7 @@ from bot.preferences import GuildSettings, Preferences
 from bot.storage import Store
 from bot.storage.games import GameWriter
 from bot.storage.members import Member
-from bot.table import IN_DMS
+from bot.table import IN_DMS, Table
 from bot.tables.memory import Cache, Freshness, one_by_one
 
 
@@ -69,6 +69,13 @@ class Profiles:
         """Raise `Banned` for a member who may not take part in games of this guild."""
         for ban in await self._store.guilds.bans(guild_id, user_id):
             raise Banned(ban.reason)
+
+    async def is_blocked(self, table: Table, person: Person) -> bool:
+        """Return True if a table's host has blocked this person; in direct messages, if any two of them have."""
+        others = (*table.owners, table.host_id) if table.in_dms else (table.host_id,)
+        blocks = await self._store.users.blocks_among({*others, person.id})
+        by_them = any((other, person.id) in blocks for other in others)
+        return by_them or (table.in_dms and any((person.id, other) in blocks for other in others))
 
     async def check_channel(self, guild_id: int, channel_id: int, parent_id: int | None) -> GuildSettings:
         """Return the guild's settings. Raises `ChannelNotAllowed` unless the channel or its parent is allowed."""

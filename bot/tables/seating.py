@@ -5,11 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.errors import AlreadySeated, NotAtTable, NotPossible, Problem, SeatTaken
 from bot.occupants import USUAL, Occupant, Person, StandInReason
+from bot.table import Note, NoteKind, Table
 
 Occupants = Mapping[int, Occupant]
 
@@ -31,6 +32,24 @@ def need_play(occupants: Occupants, user_id: int) -> int:
     if occupants[seat].plays is None:
         raise NotPossible(Problem.COMPUTER_PLAYS)
     return seat
+
+
+def find_turned_away(notes: Sequence[Note]) -> frozenset[int]:
+    """Return the user ids of those whose seats the host of a lobby has freed, and who were not invited again."""
+    found: set[int] = set()
+    for noted in notes:
+        user_id, users = noted.data.get("user_id"), noted.data.get("users")
+        if noted.kind is NoteKind.FREED and isinstance(user_id, int):
+            found.add(user_id)
+        elif noted.kind is NoteKind.INVITED and isinstance(users, list):
+            found.difference_update(users)
+    return frozenset(found)
+
+
+def admits(table: Table, person: Person) -> bool:
+    """Return True if a table is open to a person: to all, to those with a role, or to those who are invited."""
+    role, invited = table.terms.admits, (who.user_id for who in table.invited.values())
+    return role is None or role in person.roles or person.id in (table.host_id, *invited)
 
 
 def join(occupants: Occupants, seats: tuple[int, ...], person: Person, seat: int | None = None) -> Occupants:

@@ -25,9 +25,6 @@ ONLY_MOVE_SET: Mapping[OnlyMove, str] = {
 }
 """Answers by where a person's only move is played for them."""
 
-LISTED = 50
-"""The most blocked people who are listed, the newest last."""
-
 no_time = said("Write times as hours and minutes, such as 22:00.")
 no_day = said("Write the day as year-month-day, such as 2026-12-24.")
 
@@ -191,7 +188,7 @@ def blocked_list(language: Language, users: Sequence[int]) -> str:
     """List whom a person has blocked."""
     if not users:
         return language.t("You haven't blocked anyone. `/dog me block` with a name does.")
-    people = language.listed(map(user, users[-LISTED:]))
+    people = language.listed(map(user, users))
     return language.t("🔕 Blocked: {people}. `/dog me block` with a name unblocks.", people=people)
 
 

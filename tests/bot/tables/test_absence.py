@@ -15,9 +15,11 @@ from bot.errors import (
 )
 from bot.occupants import Person
 from bot.preferences import AwayHow, Notify
-from bot.table import NoteKind, Status, Table, Terms
+from bot.table import INVITED, STARTS_AFTER, NoteKind, Status, Table, Terms
 from bot.tables import DueKind, Tables
+from bot.tables.absence import Remedy
 from bot.texts.public import history
+from tests.bot import gaming
 from tests.bot.gaming import (
     Ear,
     House,
@@ -180,6 +182,31 @@ async def test_who_may_not_take_over(tables: Tables, house: House) -> None:
     await tables.absence.take_over(table.id, helper, own)
     await tables.moderation.ban(MOD, GUILD, FAY.id, "cheating")
     await refused(Banned, tables.absence.take_over(table.id, FAY, seat))
+
+
+@pytest.mark.parametrize("why", ["blocked", "locked", "freed", "offered"])
+async def test_no_way_past_a_host_by_taking_over(tables: Tables, house: House, why: str) -> None:
+    table = await lobby(tables, ANN, BEN, CAT, terms=Terms(pace="daily"))
+    if why == "freed":
+        table = await tables.lobby.join(table.id, EVE)
+        await tables.lobby.free_seat(table.id, ANN, EVE.id)
+    await tables.lobby.join(table.id, DAN)
+    if why in ("locked", "offered"):
+        await tables.arranging.set_terms(table.id, ANN, {"admits": INVITED})
+    house.clock.now += STARTS_AFTER
+    await tables.lobby.start(table.id, ANN)
+    if why == "blocked":
+        await tables.users.block(ANN.id, EVE.id)
+    if why == "offered":
+        table = await gaming.gone(tables, house, await rest(tables, table.id), DAN)
+        for person in (ANN, BEN):
+            await tables.absence.answer_absence(table.id, person, table.seat_of(DAN.id), Remedy.OFFER)
+        assert (await tables.absence.take_over(table.id, EVE, table.seat_of(DAN.id))).seat_of(EVE.id) is not None
+        return
+    seat = (await tables.get(table.id)).seat_of(DAN.id)
+    await tables.turns.resign(table.id, DAN)
+    await refused(Problem.NOT_ADMITTED, tables.absence.take_over(table.id, EVE, seat))
+    assert (await tables.absence.take_over(table.id, FAY, seat)).seat_of(FAY.id) == seat if why != "locked" else True
 
 
 async def test_replaced_owner_may_not_take_another_seat(tables: Tables, house: House) -> None:

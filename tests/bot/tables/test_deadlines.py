@@ -449,6 +449,29 @@ async def test_time_is_up_when_the_bank_is_empty(tables: Tables, house: House) -
     assert user_id == waiting.user_id
 
 
+async def test_late_call_brings_no_second_wait(tables: Tables, house: House) -> None:
+    table, seat, _ = await overdue(tables, house)
+    await tables.absence.answer_absence(table.id, others(table), seat, Remedy.WAIT)
+    tables.deadlines.stall(table.id)
+    house.clock.now += HOUR
+    table = await tables.get(table.id)
+    await tables.deadlines.called(table.id, table.decisions([seat]))
+    clock = (await tables.get(table.id)).clocks[seat]
+    assert (clock.waited, clock.since) == (1, int(house.clock()))
+
+
+async def test_no_seat_is_offered_while_discord_refuses(tables: Tables, house: House) -> None:
+    table = await gone(tables, house, await started(tables, ANN, BEN, terms=DUEL), BEN)
+    seat = table.seat_of(BEN.id)
+    await tables.absence.answer_absence(table.id, ANN, seat, Remedy.OFFER)
+    tables.deadlines.stall(table.id)
+    await later(tables, house.clock, NOTICE)
+    assert not (await tables.get(table.id)).occupants[seat].offered, "he may not have been told"
+    await tables.deadlines.accepted(table.id)
+    await later(tables, house.clock, 60)
+    assert (await tables.get(table.id)).occupants[seat].offered
+
+
 async def test_outage_leaves_the_bank_alone(tables: Tables, house: House) -> None:
     await tables.deadlines.skip_downtime()
     table = await turn(tables, pace="8h+3d")

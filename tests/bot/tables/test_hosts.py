@@ -1,5 +1,7 @@
 """Lobbies that start by themselves, and hosts who vanish: no player waits for another without an end."""
 
+import random
+
 import pytest
 
 from bot.consent import HOST_SILENT, HOST_WAITS
@@ -7,7 +9,21 @@ from bot.errors import NotHost, OtherTerms, Problem
 from bot.table import FULL_LIFE, STARTS_AFTER, About, Lost, Message, NoteKind, Seek, Status, Terms
 from bot.tables import DueKind, Tables
 from engine.secret import whole
-from tests.bot.gaming import Ear, House, kinds, later, lobby, refused, rest, shown_as, started
+from tests.bot.gaming import (
+    Ear,
+    House,
+    act,
+    kinds,
+    later,
+    lobby,
+    play_on,
+    refused,
+    rest,
+    shown_as,
+    started,
+    turn,
+    waited,
+)
 from tests.bot.people import ANN, BEN, CAT, CHANNEL, DAILY, DAN, EVE, FOUR, GUILD
 
 DUEL, BY_HAND = Terms(system="royal-basic", players=2), Terms(system="royal-basic", players=2, by_hand=True)
@@ -120,6 +136,32 @@ async def test_an_action_of_the_host_is_a_sign(tables: Tables, house: House) -> 
     await later(tables, house.clock, HOST_SILENT / 2)
     assert (await tables.get(table.id)).host_id == ANN.id
     await later(tables, house.clock, HOST_SILENT / 2)
+    assert (await tables.get(table.id)).host_id == BEN.id
+
+
+async def test_a_forced_action_is_no_sign(tables: Tables, house: House) -> None:
+    table = await turn(tables, pace="none")
+    dice = random.Random(2)
+    for _ in range(200):
+        seat, user_id = waited(table)
+        if user_id == ANN.id and len(whole(table.game).legal(seat)) == 1:
+            break
+        table = await play_on(tables, table.id, dice, actions=1)
+    house.clock.now += HOST_SILENT / 2
+    await act(tables, table)
+    await later(tables, house.clock, HOST_SILENT / 2)
+    assert (await tables.get(table.id)).host_id != ANN.id, "it may have been played for her"
+
+
+async def test_no_host_is_silent_while_discord_refuses(tables: Tables, house: House) -> None:
+    table = await started(tables, *FOUR, terms=Terms(pace="none"))
+    tables.deadlines.stall(table.id)
+    await later(tables, house.clock, HOST_SILENT)
+    assert (await tables.get(table.id)).host_id == ANN.id
+    await tables.deadlines.accepted(table.id)
+    await later(tables, house.clock, HOST_SILENT - 1)
+    assert (await tables.get(table.id)).host_id == ANN.id, "she has as long as any host"
+    await later(tables, house.clock, 1)
     assert (await tables.get(table.id)).host_id == BEN.id
 
 

@@ -9,7 +9,7 @@ import pytest
 from bot.errors import NotAtTable, Problem
 from bot.moment import Moment
 from bot.occupants import Person
-from bot.plans import MOST, Case, Planned
+from bot.plans import MOST, Case, Plan, Planned
 from bot.preferences import OnlyMove
 from bot.table import Table, Terms
 from bot.tables import Tables, planning
@@ -144,6 +144,17 @@ async def test_only_move_is_played_in_slow_games(tables: Tables, monkeypatch: py
             waits[pace] += len(whole(table.game).legal(seat)) == 1 and not exchanging
             table = await play_on(tables, table.id, dice, actions=1)
     assert waits["daily"] == 0 < waits["brisk"]
+
+
+async def test_only_move_is_no_sign_of_its_player(tables: Tables) -> None:
+    table = await turn(tables)
+    seat, user_id = waited(table)
+    late = replace(table, occupants={**table.occupants, seat: replace(table.occupants[seat], missed=2)})
+    action, missed = whole(table.game).legal(seat)[0], {}
+    for left in (None, Plan(user_id)):
+        played = planning.carry_out_following(late, planning.Following(seat, action, left), 0)
+        missed[left is None] = played.after.occupants[seat].missed
+    assert missed == {True: 2, False: 0}, "they have planned since their last turn"
 
 
 async def test_only_move_taken_back_waits(tables: Tables) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from bot import limits
 from bot.limits import IN_FLIGHT, LEADS_NOWHERE, SUGGESTION, TOLD
-from bot.rights import Rate
+from bot.rights import Deed, Rate
 from bot.showing.choices import PlayNow
 from bot.showing.controls import Join, ShowHand
 from bot.showing.presses import parse
@@ -81,6 +81,13 @@ async def test_endless_requests_are_refused_and_then_ignored(table: SimTable, mo
     assert "That was a lot" not in (await table.slash(ben, "dog games")).text, "nobody else is concerned"
     await table.wait(40)
     assert "That was a lot" not in (await table.slash(ann, "dog games")).text
+
+
+async def test_opening_tables_is_no_way_around_invitations(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    for _ in range(Deed.INVITE.rule.bound.person.times):
+        assert (await table.slash(ann, "dog new", invite=ben)).refusal is None
+    assert "That was a lot at once" in (await table.slash(ann, "dog new", invite=ben)).text
 
 
 async def test_suggestions_stop_for_a_while(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from bot.errors import NoSuchTable
+from bot.errors import NoSuchTable, Problem
 from bot.table import Status, Table
 from cogs.lobby import INVITATIONS
 from engine import SYSTEMS
@@ -67,6 +67,14 @@ async def test_invited_people_join_from_their_dms(table: SimTable) -> None:
     assert not table.exists(invitation)
     forged = await table.forge(cleo, f"dog:join:{opened.id}#0", on=shown_lobby(table, ann))
     assert (await the_table(table)).seat_of(cleo.id) is None, forged.text
+
+
+async def test_full_table_in_dms_begins_no_search(table: SimTable) -> None:
+    _ann, ben, cleo, _ = table.members
+    opened = await open_in_dms(table, ben, players=2)
+    answer = await table.slash(cleo, "dog join", game=opened.code)
+    assert answer.is_refused(Problem.TABLE_FULL)
+    assert answer.shown is None or not answer.shown.labels, "it would be a search on all servers"
 
 
 async def _invite(table: SimTable, opened: Table, by: object, *guests: object) -> None:
