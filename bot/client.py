@@ -25,6 +25,7 @@ from bot.cups.service import Cups
 from bot.delivery.cups import CupRunner
 from bot.delivery.daily import DailyPuzzle
 from bot.delivery.delivery import Delivery
+from bot.delivery.log_channel import LogChannel
 from bot.delivery.sending import now
 from bot.delivery.watching import Members, PlaceWatch
 from bot.errors import StorageError, TableError
@@ -153,6 +154,8 @@ class DogBot(commands.AutoShardedBot):
         self.cups = Cups(self.store, self.tables, self.pools, draw_secret)
         self.cup_runner = CupRunner(self, self.tables, self.cups, self.pictures)
         self.daily = DailyPuzzle(self, self.tables, self.pictures, self.places)
+        self.log_channel = LogChannel(self, self.tables, self.places)
+        self.store.guilds.on_logged = self.log_channel.poke
         self.awake = False
         """True once everything that was open at the start has been looked at."""
         self._background = Background()
@@ -293,7 +296,8 @@ class DogBot(commands.AutoShardedBot):
 
     async def _see_to(self, table_id: int) -> None:
         try:
-            await self.tables.appeared(table_id)
+            table = await self.tables.appeared(table_id)
+            self.log_channel.poke(table.guild_id)
         except (StorageError, TableError) as problem:
             log.error("table %s: %s", table_id, problem)
 
@@ -315,6 +319,7 @@ class DogBot(commands.AutoShardedBot):
                     self.awake = True
                     await self._say_ready()
                 self.cup_runner.start()
+                await self.log_channel.begin()
                 return
 
     async def _say_ready(self) -> None:
@@ -388,6 +393,7 @@ class DogBot(commands.AutoShardedBot):
         await self._finish_answers()
         self.delivery.close()
         self.daily.close()
+        self.log_channel.close()
         await self.cup_runner.close()
         self.members.close()
         await self.tables.close(POSTS_FINISH)

@@ -90,6 +90,7 @@ class Why(StrEnum):
     LOST = "lost"
     DAY = "day"
     CUP = "cup"
+    LOG = "log"
 
 
 log = structlog.wrap_logger(

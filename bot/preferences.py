@@ -157,10 +157,11 @@ class GuildSettings:
     many games may be open at once; `per_member`: how many of them a member may play or host; None for no limit.
     `thread`: whether games get their own thread. `old_pictures`: whether a board keeps a small picture once the next
     one has been posted. `puzzle_in`: the channel that gets the puzzle of the day. `tell_role`: the role that is pinged
-    when a table opens, and `told_role_at` when it last was. `house`: the number of the set of house rules that applies
-    unless a host chooses otherwise. `cups`: whether there may be cups; `cup_role`: the role whose members may open one,
-    besides moderators. `left_at`: since when (Unix seconds) the bot is no longer there. The other fields are defaults
-    for new games; None for the bot's own.
+    when a table opens, and `told_role_at` when it last was. `log_in`: the channel that gets a line when a game opens or
+    ends, or a moderator does something, and `logged_id` the last entry of the log there. `house`: the number of the set
+    of house rules that applies unless a host chooses otherwise. `cups`: whether there may be cups; `cup_role`: the role
+    whose members may open one, besides moderators. `left_at`: since when (Unix seconds) the bot is no longer there. The
+    other fields are defaults for new games; None for the bot's own.
     """
 
     guild_id: int
@@ -178,6 +179,8 @@ class GuildSettings:
     puzzle_in: int | None = None
     tell_role: int | None = None
     told_role_at: int | None = None
+    log_in: int | None = None
+    logged_id: int | None = None
     house: int | None = None
     cups: bool = True
     cup_role: int | None = None
@@ -271,9 +274,16 @@ class Ban:
     reason: str
 
 
+OPENED, BEGUN, ENDED, CALLED_OFF = FOR_CHANNEL = ("opened", "begun", "ended", "called_off")
+"""What happens to games, as entries of a guild's log that only its log channel shows."""
+
+
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """Something a moderator did in a guild: `kind` says what, `target_id` to whom, `game_id` to which game."""
+    """Something a moderator did in a guild: `kind` says what, `target_id` to whom, `game_id` to which game.
+
+    The kinds in `FOR_CHANNEL` are for the log channel alone.
+    """
 
     guild_id: int
     at: int
@@ -288,7 +298,7 @@ _NOT_PERSONAL = {"user_id", "dm_closed_at", "away_until", "away_how", "quiet_cho
 PERSONAL = frozenset(each.name for each in fields(Preferences)) - _NOT_PERSONAL
 """The fields that a user may change through `Users.prefer`."""
 
-SETTABLE = frozenset(each.name for each in fields(GuildSettings)) - {"guild_id", "left_at", "told_role_at"}
+SETTABLE = frozenset(each.name for each in fields(GuildSettings)) - {"guild_id", "left_at", "told_role_at", "logged_id"}
 """The fields that moderators may change through `Moderation.configure_guild`."""
 
 

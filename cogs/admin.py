@@ -31,7 +31,7 @@ from bot.showing.presses import Press
 from bot.texts import buttons, guild, refusals
 from bot.texts.markup import plain, stack
 from bot.texts.names import PACE_NAMES
-from bot.texts.public.places import DISCORD, bot_lacks_there, no_puzzle, not_shown
+from bot.texts.public.places import DISCORD, bot_lacks_there, no_log, no_puzzle, not_shown
 from bot.texts.public.proposals import others_asked
 from cogs.places import Place, check_bot, check_place
 from render import THEMES
@@ -94,6 +94,7 @@ class AdminCog(DogCog):
         old_pictures=_("Old boards keep a small picture"),
         tell_role=_("Ping this role when a table opens, once an hour, or stop pinging it"),
         puzzle_in=_("Post the puzzle of the day in this channel, or stop posting it there"),
+        log_in=_("Tell this channel of games and moderators in a line each, or stop telling it"),
         copy=_("Settings of another server, as the button under them shows them"),
         cups=_("Allow cups on this server"),
         cup_role=_("Let this role open cups besides moderators, or stop letting it"),
@@ -115,6 +116,7 @@ class AdminCog(DogCog):
         old_pictures: bool | None = None,
         tell_role: discord.Role | None = None,
         puzzle_in: Place | None = None,
+        log_in: Place | None = None,
         copy: app_commands.Range[str, 1, 1000] | None = None,
         cups: bool | None = None,
         cup_role: discord.Role | None = None,
@@ -156,6 +158,10 @@ class AdminCog(DogCog):
             if now.puzzle_in != puzzle_in.id:
                 await check_place(request, puzzle_in)
             changes["puzzle_in"] = None if now.puzzle_in == puzzle_in.id else puzzle_in.id
+        if log_in is not None:
+            if now.log_in != log_in.id:
+                await check_place(request, log_in)
+            changes["log_in"] = None if now.log_in == log_in.id else log_in.id
         said = guild.saved if changes else guild.settings
         if changes:
             now = await moderation.configure_guild(request.person, request.guild_id, **changes)
@@ -305,6 +311,8 @@ class AdminCog(DogCog):
             told.append(not_shown(request.language, table, troubles[table_id]))
         if (refused := bot.daily.refused.get(request.guild_id)) is not None:
             told.append(no_puzzle(request.language, *refused))
+        if (refused := bot.log_channel.refused.get(request.guild_id)) is not None:
+            told.append(no_log(request.language, *refused))
         told += _unusable(request, await request.tables.moderation.guild(request.guild_id))
         await self._say(request, "\n".join(told))
 
@@ -327,7 +335,7 @@ def _unusable(request: Request, now: GuildSettings) -> list[str]:
     if server is None or server.me is None:
         return []
     told = []
-    for channel_id in dict.fromkeys((*now.channels, *([] if now.puzzle_in is None else [now.puzzle_in]))):
+    for channel_id in dict.fromkeys((*now.channels, *filter(None, (now.puzzle_in, now.log_in)))):
         place = server.get_channel_or_thread(channel_id)
         # A thread that is archived is not known, and can be used all the same.
         if place is not None and (lacks := missing_permissions(place.permissions_for(server.me), place)):

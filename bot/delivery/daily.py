@@ -41,7 +41,7 @@ class DailyPuzzle:
 
     def __init__(self, client: discord.Client, tables: Tables, pictures: Pictures, places: PlaceWatch) -> None:
         self._client, self._tables, self._pictures, self._places = client, tables, pictures, places
-        places.on_look = self.look
+        places.on_look.append(self.look)
         self._lock = asyncio.Lock()
         self._retrying = False
         self._refused: set[tuple[int, int]] = set()

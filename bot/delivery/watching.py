@@ -303,7 +303,7 @@ class PlaceWatch:
     def __init__(self, client: discord.Client, tables: Tables) -> None:
         self._client = client
         self._tables = tables
-        self.on_look: Callable[[int, int | None], Awaitable[None]] | None = None
+        self.on_look: list[Callable[[int, int | None], Awaitable[None]]] = []
         """Awaited with what `look` is called with, for what else is posted there."""
 
     async def look(self, guild_id: int, channel_id: int | None = None) -> None:
@@ -319,8 +319,8 @@ class PlaceWatch:
                 await self._lose(place.id, reason)
             elif reason is None and place.lost is not None:
                 self._tables.touch(place.id)
-        if self.on_look is not None:
-            await self.on_look(guild_id, channel_id)
+        for look in self.on_look:
+            await look(guild_id, channel_id)
 
     async def lose(self, guild_id: int, channel_id: int, *, private: bool = False) -> None:
         """Note that the games in a deleted channel or (perhaps private) thread have lost their place."""

@@ -416,6 +416,8 @@ guilds = Table(
     Column("puzzle_in", BigInteger),
     Column("tell_role", BigInteger),
     Column("told_role_at", BigInteger),
+    Column("log_in", BigInteger),
+    Column("logged_id", BigInteger),
     Column("house", Integer),
     Column("left_at", BigInteger),
     Column("cups", Boolean, nullable=False, server_default=true()),
@@ -526,7 +528,7 @@ guild_log = Table(
     Column("data", JSON, nullable=False),
     Index("ix_guild_log_guild_id", "guild_id"),
 )
-"""The log of moderation in each guild; kept even when the game is gone."""
+"""The log of moderation in each guild, and what its log channel is told of games; kept even when the game is gone."""
 
 results = Table(
     "results",

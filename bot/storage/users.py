@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import asdict
+from dataclasses import asdict, fields
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
 
-from bot.preferences import ROLE_TOLD_EVERY, Ban, GuildSettings, House, LogEntry, Preferences
+from bot.preferences import FOR_CHANNEL, ROLE_TOLD_EVERY, Ban, GuildSettings, House, LogEntry, Preferences
 from bot.storage import schema
 from bot.storage.database import Database, Part, replace_row
 from bot.table import Seek
 
 _users, _seeks, _blocks = schema.users.c, schema.seeks.c, schema.blocks.c
-_bans, _houses, _guilds = schema.bans.c, schema.houses.c, schema.guilds.c
+_bans, _houses, _guilds, _log = schema.bans.c, schema.houses.c, schema.guilds.c, schema.guild_log.c
+
+_FIELDS = tuple(each.name for each in fields(LogEntry))
+_ENTRY = tuple(_log[name] for name in _FIELDS)
+"""The columns of `guild_log` with the fields of a `LogEntry`."""
 
 _SEVERAL = select(schema.users).where(_users.user_id.in_(bindparam("users", expanding=True)))
 """Built once, since it is used whenever a person is met for the first time."""
@@ -103,17 +107,23 @@ class UserStore(Part):
 
 
 async def chosen_channels(database: Database) -> Mapping[int, tuple[int, ...]]:
-    """Return the channels that guilds where the bot is have chosen for games, or for the puzzle of the day."""
-    columns = (_guilds.guild_id, _guilds.channels, _guilds.puzzle_in)
+    """Return the channels that guilds where the bot is have chosen for games, the puzzle of the day, or their log."""
+    columns = (_guilds.guild_id, _guilds.channels, _guilds.puzzle_in, _guilds.log_in)
     rows = await database.rows(select(*columns).where(_guilds.left_at.is_(None)))
     found = {
-        row["guild_id"]: (*row["channels"], *([] if row["puzzle_in"] is None else [row["puzzle_in"]])) for row in rows
+        row["guild_id"]: (*row["channels"], *(row[name] for name in ("puzzle_in", "log_in") if row[name] is not None))
+        for row in rows
     }
     return {guild_id: channels for guild_id, channels in found.items() if channels}
 
 
 class GuildStore(Part):
     """Reads and writes settings, bans and the log."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self.on_logged: Callable[[int], None] = lambda guild_id: None
+        """Called with the id of a guild whose log has a new entry."""
 
     async def preferences(self, guild_id: int) -> GuildSettings:
         """Return a guild's settings."""
@@ -145,6 +155,7 @@ class GuildStore(Part):
         values = {"guild_id": entry.guild_id, "user_id": entry.target_id, "by": entry.actor_id, "at": entry.at}
         banned = replace_row(schema.bans, **values, reason=reason)
         await self._database.write(*banned, insert(schema.guild_log).values(**asdict(entry)))
+        self.on_logged(entry.guild_id)
 
     async def unban(self, entry: LogEntry) -> bool:
         """Lift the ban of the target of a log entry, and log it; False if there was none."""
@@ -153,7 +164,8 @@ class GuildStore(Part):
             if (await connection.execute(lifted)).rowcount == 0:
                 return False
             await connection.execute(insert(schema.guild_log).values(**asdict(entry)))
-            return True
+        self.on_logged(entry.guild_id)
+        return True
 
     async def houses(self, guild_id: int) -> tuple[House, ...]:
         """Return the sets of house rules that a guild has named, by their names."""
@@ -176,12 +188,37 @@ class GuildStore(Part):
     async def write_log(self, entry: LogEntry) -> None:
         """Write a line to a guild's log."""
         await self._database.write(insert(schema.guild_log).values(**asdict(entry)))
+        self.on_logged(entry.guild_id)
 
     async def log(self, guild_id: int, limit: int = 50) -> tuple[LogEntry, ...]:
-        """Return the most recent lines of a guild's log, newest first."""
-        log = schema.guild_log
-        columns = [column for column in log.c if column.name != "id"]
-        rows = await self._database.rows(
-            select(*columns).where(log.c.guild_id == guild_id).order_by(log.c.id.desc()).limit(limit)
-        )
+        """Return the most recent lines of a guild's log about moderators, newest first."""
+        mine = (_log.guild_id == guild_id, _log.kind.not_in(FOR_CHANNEL))
+        rows = await self._database.rows(select(*_ENTRY).where(*mine).order_by(_log.id.desc()).limit(limit))
         return tuple(LogEntry(**row) for row in rows)
+
+    # The log channel
+
+    async def last_logged(self, guild_id: int) -> int:
+        """Return the number of the newest entry of a guild's log; 0 if it has none."""
+        return int(await self._database.value(select(func.max(_log.id)).where(_log.guild_id == guild_id)) or 0)
+
+    async def unposted(self, guild_id: int, since: int, limit: int) -> Sequence[tuple[int, LogEntry]]:
+        """Return the entries since a moment that a guild's log channel does not have, with their numbers."""
+        rows = await self._database.rows(
+            select(_log.id, *_ENTRY)
+            .join(schema.guilds, _guilds.guild_id == _log.guild_id)
+            .where(_log.guild_id == guild_id, _log.id > func.coalesce(_guilds.logged_id, 0), _log.at >= since)
+            .order_by(_log.id)
+            .limit(limit)
+        )
+        return [(row["id"], LogEntry(**{name: row[name] for name in _FIELDS})) for row in rows]
+
+    async def with_unposted(self) -> tuple[int, ...]:
+        """Return the guilds whose log channel does not have all entries."""
+        newer = (_log.guild_id == _guilds.guild_id) & (_log.id > func.coalesce(_guilds.logged_id, 0))
+        behind = select(_guilds.guild_id).join(schema.guild_log, newer).where(_guilds.log_in.is_not(None)).distinct()
+        return await self._database.column(behind)
+
+    async def note_posted(self, guild_id: int, number: int) -> None:
+        """Note that a guild's log channel has the entries up to this number."""
+        await self._database.write(update(schema.guilds).where(_guilds.guild_id == guild_id).values(logged_id=number))

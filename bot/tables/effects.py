@@ -104,6 +104,11 @@ def note(
     return Note(kind, at, table.number, actor, seat, data)
 
 
+def entry_of_game(table: Table, kind: str, at: int, actor: int | None = None) -> LogEntry:
+    """Return what the guild's log channel is told of this table: one of the kinds in `FOR_CHANNEL`."""
+    return LogEntry(table.guild_id, at, kind, actor, None, table.id)
+
+
 def play_action(table: Table, game: Game, seat: int, action: Action, actor: Actor, at: int) -> Effect:
     """Return the table after an action that led to `game`; over if that was the last one.
 

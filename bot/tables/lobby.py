@@ -24,12 +24,12 @@ from bot.errors import (
     WrongStatus,
 )
 from bot.occupants import USUAL, Level, Occupant, Person, Scope, StandInReason
-from bot.preferences import AwayHow, GuildSettings, Openers
+from bot.preferences import BEGUN, OPENED, AwayHow, GuildSettings, LogEntry, Openers
 from bot.storage.games import GameWriter
 from bot.storage.rows import lobby_deadline
 from bot.table import IN_DMS, LOBBY_LIFE, STARTS_AFTER, Note, NoteKind, Status, Table, Terms
 from bot.tables import seating
-from bot.tables.effects import Due, DueKind, Effect, check_terms, drop_person, need, note
+from bot.tables.effects import Due, DueKind, Effect, check_terms, drop_person, entry_of_game, need, note
 from bot.tables.profiles import check_member, check_room
 from bot.tables.seating import Occupants
 from bot.tables.transactions import TRIES, Service, Transactions, change
@@ -162,6 +162,8 @@ class Lobby(Service):
                     await writer.end_seek(settings.guild_id, person.id)
                     await writer.note(Note(NoteKind.OPENED, now, 0, person.id))
                     await writer.set_deadlines(lobby_deadline(now + LOBBY_LIFE), {})
+                    if settings.log_in is not None:
+                        await writer.log(LogEntry(settings.guild_id, now, OPENED, person.id, None, writer.game_id))
             except Conflict:
                 following = await self._store.games.id_of_rematch(rematch_of) if rematch_of is not None else None
                 if following is not None:
@@ -169,6 +171,8 @@ class Lobby(Service):
                 if attempt == TRIES - 1:
                     raise
             else:
+                if settings.log_in is not None:
+                    self._store.guilds.on_logged(settings.guild_id)
                 return await self._transactions.appeared(writer.game_id)
         raise AssertionError("the last try returns or raises")
 
@@ -224,7 +228,10 @@ class Lobby(Service):
         if table.status is not Status.LOBBY or table.cup_id is None:
             return Effect(table)
         placed = replace(table, channel_id=channel_id, parent_id=parent_id, occupants=occupants)
-        return await self._begun(placed, None)
+        effect = await self._begun(placed, None)
+        if (await self._profiles.guild(table.guild_id)).log_in is None:
+            return effect
+        return replace(effect, logged=entry_of_game(placed, BEGUN, self._now()))
 
     @change
     async def join(self, table: Table, person: Person, seat: int | None = None) -> Effect:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from bot import rights
+from bot.clocks import SECONDS_A_DAY
 from bot.consent import PAUSE
 from bot.errors import BadPreference, NotPossible, Problem
 from bot.occupants import Person, Scope, StandInReason
@@ -39,6 +41,7 @@ class Moderation(Service):
         self.guild, self.codes = self._profiles.guild, self._store.games.codes
         guilds = self._store.guilds
         self.bans, self.guild_log, self.houses = guilds.bans, guilds.log, guilds.houses
+        self.with_unposted, self.note_posted = guilds.with_unposted, guilds.note_posted
 
     @change
     def pause(self, table: Table, person: Person, reason: str = "") -> Effect:
@@ -129,7 +132,11 @@ class Moderation(Service):
         check_settings(after)
         values = {name: getattr(after, name) for name in changes}
         if values:
-            await self._profiles.set_guild(guild_id, **values)
+            more: dict[str, object] = {}
+            if values.get("log_in") is not None:
+                # What happened before a channel was chosen is not told there.
+                more["logged_id"] = await self._store.guilds.last_logged(guild_id)
+            await self._profiles.set_guild(guild_id, **values, **more)
             await self._store.guilds.write_log(
                 LogEntry(guild_id, self._now(), "settings", person.id, None, None, values)
             )
@@ -165,6 +172,12 @@ class Moderation(Service):
         # Forgets what is remembered of the settings.
         await self._profiles.set_guild(guild_id, left_at=None)
         await self._store.guilds.write_log(LogEntry(guild_id, self._now(), "wiped", person.id))
+
+    # The log channel
+
+    async def unposted(self, guild_id: int, limit: int) -> Sequence[tuple[int, LogEntry]]:
+        """Return what a guild's log channel does not have yet, the oldest first; not what is older than a day."""
+        return await self._store.guilds.unposted(guild_id, self._now() - SECONDS_A_DAY, limit)
 
     # House rules that have a name
 

@@ -17,12 +17,13 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from bot.clocks import people_to_wind, spend, wind
 from bot.errors import BrokenLog, Conflict, TableError
+from bot.preferences import CALLED_OFF, ENDED
 from bot.shards import ALL, Shards
 from bot.storage import Store
 from bot.storage.games import changed_columns
 from bot.storage.locks import channel
-from bot.table import SeatClock, Table
-from bot.tables.effects import Due, Effect, complete, write
+from bot.table import SeatClock, Status, Table
+from bot.tables.effects import Due, Effect, complete, entry_of_game, write
 from bot.tables.memory import Memory
 from bot.tables.profiles import Profiles
 from bot.tasks import Locks
@@ -222,6 +223,8 @@ class Transactions:
         """Write what differs between snapshots, or nothing. Raises `Conflict`, and what the effect's `check` does."""
         now = self.now()
         effect = complete(before, effect, now)
+        if before.is_open and not effect.after.is_open:
+            effect = await self._note_end(effect, now)
         if before.started_at is None and effect.after.started_at is not None:
             effect = replace(effect, after=replace(effect.after, announced=self.announced))
         after = replace(effect.after, version=before.version + 1, changed_at=now)
@@ -254,7 +257,17 @@ class Transactions:
                 raise
             after = self.memory.committed(effect)
         self._changed(before, after, effect.news, follow)
+        if effect.logged is not None:
+            self.store.guilds.on_logged(after.guild_id)
         return after
+
+    async def _note_end(self, effect: Effect, now: int) -> Effect:
+        """Return the effect that ends a game, with an entry for the guild's log channel if it has one."""
+        after = effect.after
+        if effect.logged is not None or (await self.profiles.guild(after.guild_id)).log_in is None:
+            return effect
+        kind = ENDED if after.status is Status.OVER else CALLED_OFF
+        return replace(effect, logged=entry_of_game(after, kind, now))
 
 
 async def _decide(decide: Decide, table: Table) -> Effect:

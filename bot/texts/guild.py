@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from bot.languages import OPTION, Language, own_name
@@ -62,11 +62,27 @@ _LOG: Mapping[str, str] = {
     "cup_decided": _("{who} decided {code}: {data}"),
 }
 
+_POSTED: Mapping[str, str] = {
+    **_LOG,
+    "opened": _("{who} opened {code}"),
+    "begun": _("{code} begins"),
+    "ended": _("{code} is over"),
+    "called_off": _("{code} ended without a winner"),
+    "settings": _("{who} changed the settings"),
+}
+"""The same for the log channel, where reasons, values and places are not told: they may be private."""
+
 _OPTIONS: Mapping[str, str] = {"system": "rules", "locale": "language", "thread": "threads", "roles": "role"}
 """The options of `/dog-admin settings` whose names differ from those of `GuildSettings`."""
 
 _MENTIONS: Mapping[str, Callable[[int], str]] = {"channels": channel, "roles": role}
-"""Functions that show the ids in settings."""
+_ONE: Mapping[str, Callable[[int], str]] = {
+    "cup_role": role,
+    "tell_role": role,
+    "puzzle_in": channel,
+    "log_in": channel,
+}
+"""Functions that show the ids in settings: several, or one."""
 
 no_such_language = said("I do not speak that language. Choose one from the list.")
 not_yourself = said("You cannot ban yourself. Ask another moderator, or leave your games with `/dog table resign`.")
@@ -120,6 +136,7 @@ def _settings(language: Language, now: GuildSettings, head: str) -> str:
         t("Old boards keep a small picture: {answer}", answer=yes if now.old_pictures else no),
         t("Cups: {answer}", answer=_cups(language, now)),
         t("Puzzle of the day: {channel}", channel=no if now.puzzle_in is None else channel(now.puzzle_in)),
+        t("Log channel: {channel}", channel=no if now.log_in is None else channel(now.log_in)),
         t("Pinged when a table opens, once an hour: {role}", role=no if now.tell_role is None else role(now.tell_role)),
     ]
     return "\n".join(lines)
@@ -298,6 +315,20 @@ def _line(language: Language, entry: LogEntry, codes: Mapping[int, str]) -> str:
     return f"{told} · {reason}" if reason else told
 
 
+def posted(language: Language, entries: Iterable[LogEntry], codes: Mapping[int, str]) -> list[str]:
+    """Return the lines of the log channel, which has no reasons in it."""
+    return [
+        language.t(
+            _POSTED.get(entry.kind, "{who}"),
+            who="" if entry.actor_id is None else user(entry.actor_id),
+            target="" if entry.target_id is None else user(entry.target_id),
+            code=bold(codes.get(entry.game_id or 0, "?")),
+            data=safe(str(entry.data.get("cup", ""))),
+        )
+        for entry in entries
+    ]
+
+
 _VALUES: Mapping[str, Callable[[Language, str], str]] = {
     "system": system_name,
     "pace": pace_name,
@@ -315,8 +346,8 @@ def _value(language: Language, name: str, value: object) -> str:
         return " ".join(_MENTIONS[name](mentioned) for mentioned in value) or "-"
     if isinstance(value, bool):
         return language.t(YES if value else NO)
-    if name == "cup_role" and isinstance(value, int):
-        return role(value)
+    if name in _ONE and isinstance(value, int):
+        return _ONE[name](value)
     told = _VALUES[name](language, value) if name in _VALUES and isinstance(value, str) else safe(str(value))
     return "-" if value is None else told
 

@@ -57,6 +57,14 @@ _NO_PUZZLE: Mapping[Lost, str] = {
 }
 """Notices to moderators about a puzzle of the day that Discord refused, and what would help."""
 
+_NO_LOG: Mapping[Lost, str] = {
+    Lost.GONE: _("⚠️ The log channel is gone: choose another one with `/dog-admin settings`."),
+    Lost.FILTERED: _("⚠️ AutoMod blocks the log in {place}: exempt me from the rule."),
+    Lost.REFUSED: _("⚠️ Discord refuses the log in {place}. I try again at the next entry."),
+    Lost.PERMISSIONS: _("⚠️ I may not write the log in {place}: allow me to view and send."),
+}
+"""The same about the log channel."""
+
 there_already = said_of_table("{code} is played there already.")
 posted_again = said_of_table("The board of {code} was deleted in {place}; I am posting it there again.")
 no_place = said(
@@ -115,8 +123,17 @@ person_lacks = _said_of_channel(
 
 def no_puzzle(language: Language, channel_id: int, reason: Lost) -> str:
     """Return why the last puzzle of the day could not be posted, and what would help."""
+    return _not_posted(language, _NO_PUZZLE, channel_id, reason)
+
+
+def no_log(language: Language, channel_id: int, reason: Lost) -> str:
+    """Return why the log could not be written to its channel, and what would help."""
+    return _not_posted(language, _NO_LOG, channel_id, reason)
+
+
+def _not_posted(language: Language, sentences: Mapping[Lost, str], channel_id: int, reason: Lost) -> str:
     known = Lost.PERMISSIONS if reason is Lost.ACCESS else reason
-    return language.t(_NO_PUZZLE.get(known, _NO_PUZZLE[Lost.REFUSED]), place=channel(channel_id))
+    return language.t(sentences.get(known, sentences[Lost.REFUSED]), place=channel(channel_id))
 
 
 def not_shown(language: Language, table: Table, trouble: Trouble | None) -> str:

@@ -1,0 +1,125 @@
+"""The log channel of a guild: a line when a game opens or ends, or a moderator does something.
+
+The guild's log in the database has all lines, and the number of the last one that is in the channel. So a line that
+could not be posted comes later, for a day. Lines that may have been posted are sent again with the same nonce, by which
+Discord knows them for some minutes. What was refused for good is tried again when a permission or the channel changes.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection
+
+import discord
+
+from bot import metrics
+from bot.delivery.sending import SURE, TROUBLE, Retries, is_temporary, loss_reason, retry_once
+from bot.delivery.watching import PlaceWatch
+from bot.errors import StorageError
+from bot.languages import language_for
+from bot.table import Lost
+from bot.tables import Tables
+from bot.tasks import Background, Locks
+from bot.texts import guild as texts
+
+log = logging.getLogger("bot.delivery")
+
+AT_ONCE = 10
+"""The most lines in a message."""
+
+
+class LogChannel:
+    """Brings the log channels of our guilds up to date."""
+
+    def __init__(self, client: discord.Client, tables: Tables, places: PlaceWatch) -> None:
+        self._client, self._tables, self._places = client, tables, places
+        places.on_look.append(self.look)
+        self._retries = Retries(self.poke, self._catch_up)
+        self.refused: dict[int, tuple[int, Lost]] = {}
+        """By guild, its log channel that has refused a line for good, and why."""
+        self._locks: Locks[int] = Locks()
+        self._background = Background()
+        self._closed = False
+
+    def close(self) -> None:
+        """Post nothing more."""
+        self._closed = True
+        self._retries.close()
+        self._background.close()
+
+    def poke(self, guild_id: int) -> None:
+        """Post soon what a guild's log channel does not have."""
+        if not self._closed and self._tables.serves(guild_id):
+            self._background.begin(self._bring(guild_id), f"bring the log of server {guild_id}")
+
+    async def begin(self) -> None:
+        """Post what no log channel has got since the last program ended."""
+        self._catch_up(await self._tables.moderation.with_unposted())
+
+    async def look(self, guild_id: int, channel_id: int | None) -> None:
+        """Try again what was refused for good if something has changed in its guild, channel or thread."""
+        where, _ = self.refused.get(guild_id, (None, None))
+        guild = self._client.get_guild(guild_id)
+        if where is None or guild is None:
+            return
+        place = guild.get_channel_or_thread(where)
+        parent = place.parent_id if isinstance(place, discord.Thread) else None
+        if channel_id in (None, where, parent) and await self._places.why_unusable(guild_id, where) is None:
+            self.refused.pop(guild_id, None)
+            self.poke(guild_id)
+
+    def _is_lost(self, guild_id: int, channel_id: int) -> bool:
+        """Return True if a channel accepts nothing until something changes there; forget what another refused."""
+        where, why = self.refused.get(guild_id, (channel_id, None))
+        if where != channel_id:
+            self.refused.pop(guild_id)
+        return where == channel_id and why in SURE
+
+    def _catch_up(self, guild_ids: Collection[int]) -> None:
+        for guild_id in guild_ids:
+            self.poke(guild_id)
+
+    async def _bring(self, guild_id: int) -> None:
+        """Post one message of lines after another."""
+        moderation = self._tables.moderation
+        async with self._locks.of(guild_id):
+            try:
+                while (settings := await moderation.guild(guild_id)).log_in is not None and not self._closed:
+                    if self._is_lost(guild_id, settings.log_in):
+                        return
+                    entries = await moderation.unposted(guild_id, AT_ONCE)
+                    if not entries:
+                        return
+                    server = self._client.get_guild(guild_id)
+                    language = language_for(settings.locale or (server and server.preferred_locale))
+                    codes = await moderation.codes({entry.game_id for _, entry in entries if entry.game_id is not None})
+                    lines = texts.posted(language, [entry for _, entry in entries], codes)
+                    count = await self._post(guild_id, settings.log_in, entries[0][0], lines)
+                    if not count:
+                        return
+                    await moderation.note_posted(guild_id, entries[min(count, len(entries)) - 1][0])
+                self.refused.pop(guild_id, None)
+            except StorageError as problem:
+                log.warning("the log channel of server %s is written later: %s", guild_id, type(problem).__name__)
+                self._retries.retry_later((guild_id, "log"))
+
+    async def _post(self, guild_id: int, channel_id: int, number: int, lines: list[str]) -> int:
+        """Post lines, the first of which has this number; return how many are there now."""
+        channel = self._client.get_partial_messageable(channel_id, guild_id=guild_id)
+        text = "\n".join(lines)
+        nonce, quiet = f"log {number}", discord.AllowedMentions.none()
+        try:
+            sent = await retry_once(lambda: channel.send(text, nonce=nonce, silent=True, allowed_mentions=quiet))
+        except TROUBLE as error:
+            if is_temporary(error):
+                self._retries.retry_later((guild_id, "log"), channel_id)
+            else:
+                log.warning("server %s: its log channel cannot be written: %s", guild_id, error)
+                self.refused[guild_id] = channel_id, loss_reason(error) or Lost.REFUSED
+            return 0
+        self.refused.pop(guild_id, None)
+        self._retries.reset((guild_id, "log"))
+        where = {"guild": guild_id, "channel": channel_id, "message": sent.id}
+        metrics.log.info("post", about="log", why=metrics.Why.LOG, **where)
+        # Discord may have known the nonce, of a message with fewer lines.
+        return len(sent.content.split("\n")) if sent.content else len(lines)

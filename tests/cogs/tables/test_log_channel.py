@@ -1,0 +1,64 @@
+"""The log channel: a line when a game opens or ends, or a moderator does something; each once."""
+
+from typing import Any
+
+from tests.cogs.playing import ban, cancel, the_table
+from tests.cogs.timing import solo
+from tests.simtable import SimTable
+
+
+def lines(table: SimTable, channel: Any) -> list[str]:
+    return [line for seen in table.messages(channel=channel) for line in seen.text.split("\n")]
+
+
+async def test_log_channel_tells_games_and_moderators(table: SimTable, moderator: Any) -> None:
+    hall = table.guild.create_text_channel("hall")
+    ann, who = table.members[0], f"<@{moderator.id}>"
+    await table.slash(ann, "dog new")
+    await table.slash(moderator, "dog-admin settings", log_in=hall)
+    assert lines(table, hall) == [f"{who} changed the settings"], "nothing from before"
+    await table.click(ann, "Settings")
+    await cancel(table, ann, (await the_table(table)).code)
+    await solo(table)
+    code = (await the_table(table)).code
+    await ban(table, moderator, table.members[3])
+    told = lines(table, hall)
+    assert told[1].endswith("ended without a winner")
+    assert told[2:] == [f"<@{ann.id}> opened **{code}**", f"{who} banned <@{table.members[3].id}> from games"]
+    assert not any(seen.pinged for seen in table.messages(channel=hall))
+    assert "opened" not in (await table.slash(moderator, "dog-admin moderate log")).text
+    await table.slash(moderator, "dog-admin settings", log_in=hall)
+    await table.slash(moderator, "dog-admin settings", per_member=5)
+    assert lines(table, hall) == told
+
+
+async def test_log_waits_for_discord_and_survives_kills(table: SimTable, moderator: Any) -> None:
+    hall = table.guild.create_text_channel("hall")
+    await table.slash(moderator, "dog-admin settings", log_in=hall)
+    table.refuse("POST", channel=hall)
+    await table.slash(table.members[0], "dog new")
+    await table.slash(moderator, "dog-admin settings", per_member=5)
+    assert len(lines(table, hall)) == 1
+    await table.restart(crash=True)
+    table.heal()
+    await table.wait(120)
+    assert len(lines(table, hall)) == 3
+    await table.restart(crash=True)
+    assert len(lines(table, hall)) == 3
+
+
+async def test_refused_log_is_named_until_permission_returns(table: SimTable, moderator: Any) -> None:
+    hall = table.guild.create_text_channel("hall")
+    await table.slash(moderator, "dog-admin settings", log_in=hall)
+    await table.deny_bot("send_messages", channel=hall)
+    await table.slash(moderator, "dog-admin settings", per_member=5)
+    tried = table.posts(hall)
+    await table.slash(moderator, "dog-admin settings", per_member=6)
+    assert table.posts(hall) == tried, "what is closed is left alone"
+    assert "may not write the log" in (await table.slash(moderator, "dog-admin status")).text
+    await table.deny_bot(channel=hall)
+    assert len(lines(table, hall)) == 3
+    assert "write the log" not in (await table.slash(moderator, "dog-admin status")).text
+    await table.deny_bot("send_messages", channel=hall)
+    await table.slash(moderator, "dog-admin settings", log_in=hall)
+    assert "permission" in (await table.slash(moderator, "dog-admin settings", log_in=hall)).text
