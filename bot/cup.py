@@ -24,6 +24,9 @@ MOST_SIDES = 16
 CUP_NAME = 40
 """The most characters of a cup's name."""
 
+CAPS = (None, 3, 4, 6, 8, 10, 12)
+"""The numbers of rounds of cards after which a game of a cup can end; None: it is played to its end."""
+
 ROUNDS = range(2, 10)
 """The numbers of rounds that a cup with a fixed number of them can have."""
 
@@ -100,7 +103,8 @@ class Plan:
 
     `terms`: those of all its games. `rounds`: how many are played, where the course does not say it; `best_of`: the
     games of which a side must win most to stay in a knockout. `scoring`: a key of `SCORINGS`; `length`: seconds that a
-    round lasts at most (None: until all its tables are over).
+    round lasts at most (None: until all its tables are over); `cap`: the rounds of cards after which a game ends, and
+    more pieces home win (None: it is played to its end).
     """
 
     terms: Terms = field(default_factory=Terms)
@@ -111,6 +115,7 @@ class Plan:
     scoring: str = "wins"
     overdue: Overdue = Overdue.PIECES
     length: int | None = 604_800
+    cap: int | None = None
 
     @property
     def teams(self) -> tuple[tuple[int, ...], ...]:
@@ -157,6 +162,8 @@ class How(StrEnum):
 
     PLAYED = "played"
     CONCEDED = "conceded"
+    CAPPED = "capped"
+    """The rounds of cards that it had were over."""
     PIECES = "pieces"
     COMPUTERS = "computers"
     MODERATOR = "moderator"
@@ -228,7 +235,7 @@ class Entry:
     """A player of a cup, by number. `partner`: with whom they play; `asked`: the user whom they have asked for that.
 
     `since`: the first round they play; `until`: the last one, if they have left; `missed`: the tables they did not play
-    to the end.
+    to the end; `place`: where they stood when the cup was over.
     """
 
     number: int
@@ -239,6 +246,7 @@ class Entry:
     since: int = 1
     until: int | None = None
     missed: int = 0
+    place: int | None = None
 
     def plays(self, round: int) -> bool:
         """Return True if they are in the cup in this round."""

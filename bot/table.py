@@ -407,7 +407,8 @@ class Table:
     or actions. Times are Unix seconds.
 
     `parent_id`: if `channel_id` is a thread, its channel. `lost`: why the place cannot be used. `won`: the winners.
-    `cup_id`, `cup_game`: the cup to a round of which the table belongs, and its number among the cup's games.
+    `cup_id`, `cup_game`: the cup to a round of which the table belongs, and its number among the cup's games; `cap`:
+    the rounds of cards after which more pieces home win (None: it is played to its end).
     `clocks`: by seat, for everyone the game is waiting for.
 
     `full_since`: since when all seats of a lobby of several people have been taken; `starts_at`: when it starts by
@@ -442,6 +443,7 @@ class Table:
     rematch_of: int | None = None
     cup_id: int | None = None
     cup_game: int | None = None
+    cap: int | None = None
     full_since: int | None = None
     starts_at: int | None = None
     not_before: int | None = None
@@ -464,6 +466,12 @@ class Table:
     def in_dms(self) -> bool:
         """Return True if it belongs to no server, and its place is the direct messages of each player."""
         return self.guild_id == IN_DMS
+
+    @property
+    def rounds(self) -> int:
+        """The rounds of cards that were begun, without one that was dealt when the last that counts was over."""
+        begun = 0 if self.game is None else self.game.round
+        return begun if self.cap is None else min(begun, self.cap)
 
     @property
     def system(self) -> str:

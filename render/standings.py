@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 
 from PIL import Image
 
@@ -21,8 +22,11 @@ _SCALE = 3
 _TITLE, _LETTERS, _HEADS = 44, 34, 26
 """The height of a title's letters, of all others, and of the words above figures."""
 _ROW, _HEAD, _FOOT = 68, 128, 26
-_NAME, _FIGURES = 116, (660, 830, 984)
+_NAME, _FIGURES = 116, (590, 748, 862, 984)
 """Where names begin, and where figures end, in pixels from the left."""
+_FONTS = (BOLD, MEDIUM, MEDIUM, MEDIUM)
+_GAP, _WIDEST = 16, 130
+"""The least space between two columns, and the widest that the first of figures is."""
 
 
 @dataclass(frozen=True)
@@ -31,10 +35,10 @@ class Placed:
 
     place: int
     name: str
-    figures: tuple[str, str, str]
+    figures: tuple[str, str, str, str]
 
 
-def standings_png(lines: Sequence[Placed], title: str, heads: tuple[str, str, str], theme: str = "slate") -> bytes:
+def standings_png(lines: Sequence[Placed], title: str, heads: tuple[str, str, str, str], theme: str = "slate") -> bytes:
     """Return standings as PNG bytes, 1024 pixels wide; the first three have a medal. Raises RenderError without any."""
     if not lines:
         raise RenderError("lines", "must not be empty")
@@ -54,17 +58,20 @@ def standings_png(lines: Sequence[Placed], title: str, heads: tuple[str, str, st
                 art.fill(plate, partial(shapes.crown, x=72, y=top + _ROW / 2, radius=14))
     art.sprite(0, 0).onto(canvas, 0, 0)
     write_line(canvas, title, (32, 46), _TITLE, WIDTH - 64, BOLD, look.text)
-    for head, right in zip(heads, _FIGURES, strict=True):
-        write_line(canvas, head, (right, 102), _HEADS, 160, MEDIUM, look.text, align=1.0)
+    # The first column of figures is as wide as the widest of them.
+    columns = [right - left - _GAP for left, right in pairwise((_FIGURES[0] - _WIDEST, *_FIGURES))]
+    for head, right, width in zip(heads, _FIGURES, columns, strict=True):
+        write_line(canvas, head, (right, 102), fit(head, width, _HEADS, 18)[1], width, MEDIUM, look.text, align=1.0)
     for index, line in enumerate(lines):
         middle = _HEAD + _ROW * (index + 0.5)
         if line.place > 1 or not _has_medal(line):
             colour = look.table if _has_medal(line) else look.text
             write_line(canvas, str(line.place), (72, middle), _LETTERS, 52, BOLD, colour, align=0.5)
-        name, size = fit(line.name, _FIGURES[0] - 110 - _NAME, _LETTERS, 24)
-        write_line(canvas, name, (_NAME, middle), size, _FIGURES[0] - 104 - _NAME, BOLD, look.text)
-        for figure, right, font in zip(line.figures, _FIGURES, (BOLD, MEDIUM, MEDIUM), strict=True):
-            write_line(canvas, figure, (right, middle), _LETTERS, 130, font, look.text, align=1.0)
+        room = _FIGURES[0] - 110 - _NAME
+        name, size = fit(line.name, room, _LETTERS, 24)
+        write_line(canvas, name, (_NAME, middle), size, room + 6, BOLD, look.text)
+        for figure, right, width, font in zip(line.figures, _FIGURES, columns, _FONTS, strict=True):
+            write_line(canvas, figure, (right, middle), _LETTERS, width, font, look.text, align=1.0)
     return palette_for(look).png(canvas.image)
 
 

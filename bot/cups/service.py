@@ -39,8 +39,8 @@ from bot.preferences import GuildSettings, LogEntry
 from bot.storage import Store
 from bot.table import Status, Table
 from bot.tables import Tables
-from bot.tables.effects import fit_options
-from bot.tables.rounds import Decision, Ended
+from bot.tables.effects import Decision, fit_options
+from bot.tables.rounds import Ended
 from bot.tables.transactions import TRIES
 from engine import SYSTEMS
 
@@ -100,7 +100,7 @@ class Cups:
 
     def standings(self, cup: Cup) -> list[Standing]:
         """Return the standings so far."""
-        return standings(cup.plan, cup.seed, cup.all_sides, cup.rounds)
+        return _standings_of(cup)
 
     async def may_open(self, person: Person, guild_id: int) -> bool:
         """Return True if a member may open cups here."""
@@ -311,7 +311,7 @@ class Cups:
     async def open_game(self, cup: Cup, game: int) -> Table:
         """Return the table of a game, which waits to be begun; opened once."""
         table_id = await self._tables.lobby.open_cup_game(
-            cup.id, game, cup.guild_id, cup.channel_id, cup.plan.terms, self.occupants(cup, game)
+            cup.id, game, cup.guild_id, cup.channel_id, cup.plan.terms, self.occupants(cup, game), cup.plan.cap
         )
         return await self._tables.get(table_id)
 
@@ -348,9 +348,10 @@ class Cups:
             await self._tables.rounds.decide_by_pieces(table_id)
 
     async def finish(self, cup: Cup, *, cancelled: bool) -> Cup:
-        """End a cup."""
+        """End a cup; its players keep the places that they have then."""
         stage = Stage.CANCELLED if cancelled else Stage.OVER
-        return await self._store.cups.change(cup, replace(cup, stage=stage, ended_at=self._tables.now()))
+        ended = replace(cup, stage=stage, ended_at=self._tables.now())
+        return await self._store.cups.change(cup, ended if cancelled else _with_places(ended))
 
     async def write_post(self, cup: Cup, about: str, post: Post) -> Cup:
         """Write down a post before it is sent, or that it is there; with the first round's, its time begins."""
@@ -485,6 +486,16 @@ def _count_missed(cup: Cup, outcome: Outcome) -> Cup:
             entry = replace(entry, until=len(cup.rounds))
         cup = _with_entry(cup, entry)
     return cup
+
+
+def _with_places(cup: Cup) -> Cup:
+    """Return a cup that is over with the place of everyone who played in it."""
+    placed = {number: line.place for line in _standings_of(cup) if line.played or line.points for number in line.side}
+    return _with_entry(cup, *(replace(cup.entries[number], place=place) for number, place in placed.items()))
+
+
+def _standings_of(cup: Cup) -> list[Standing]:
+    return standings(cup.plan, cup.seed, cup.all_sides, cup.rounds)
 
 
 def _pairs_completed(cup: Cup) -> Cup:

@@ -289,6 +289,7 @@ class CupRunner:
                     texts.points(language, cup, line.points),
                     texts.points(language, cup, line.strength),
                     language.number(line.home),
+                    language.number(line.rounds),
                 ),
             )
             for line in lines[: texts.MOST_LINES]

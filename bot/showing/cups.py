@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from enum import Enum, auto
 
-from bot.cup import ROUNDS, SCORINGS, Course, Cup, Entry, Format, Overdue, Stage
+from bot.cup import CAPS, ROUNDS, SCORINGS, Course, Cup, Entry, Format, Overdue, Stage
 from bot.cups.service import change_system, takes_entries
 from bot.languages import Language
 from bot.rights import Deed
@@ -141,6 +141,8 @@ def planned(cup: Cup, topic: Topic, value: int) -> Cup | None:
         case Topic.RULES if value < len(RULES):
             scoring, overdue = RULES[value]
             return replace(cup, plan=replace(plan, scoring=scoring, overdue=overdue))
+        case Topic.RULES if value - len(RULES) < len(CAPS):
+            return replace(cup, plan=replace(plan, cap=CAPS[value - len(RULES)]))
         case Topic.TIME if value < len(LENGTHS):
             return replace(cup, plan=replace(plan, length=LENGTHS[value]))
         case Topic.TIME if value - len(LENGTHS) < len(STARTS):
@@ -173,7 +175,11 @@ def planning(language: Language, cup: Cup) -> Reply:
     panel.menu(chosen, PlanCup(0, cup.id, Topic.SYSTEM), [*systems, *players], row=1)
 
     lines = [line(cups.rules_name(language, *each), index) for index, each in enumerate(RULES)]
-    panel.menu(cups.rules_name(language, plan.scoring, plan.overdue), PlanCup(0, cup.id, Topic.RULES), lines, row=2)
+    lines += [line(cups.cap_name(language, count), len(RULES) + index) for index, count in enumerate(CAPS)]
+    chosen = cups.rules_name(language, plan.scoring, plan.overdue)
+    if plan.cap is not None:
+        chosen = f"{cups.cap_name(language, plan.cap)} · {chosen}"
+    panel.menu(chosen, PlanCup(0, cup.id, Topic.RULES), lines, row=2)
     times = [line(cups.length_name(language, seconds), index) for index, seconds in enumerate(LENGTHS)]
     times += [line(cups.start_name(language, seconds), len(LENGTHS) + index) for index, seconds in enumerate(STARTS)]
     wait = None if cup.starts_at is None else cup.starts_at - cup.created_at

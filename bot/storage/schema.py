@@ -229,9 +229,10 @@ games = Table(
     Column("announced", String(300)),
     # By seat, who is invited to the lobby: user id and name.
     Column("invited", Kept(JSON(), _invited, _as_invited), nullable=False, server_default="{}"),
-    # The cup to a round of which it belongs, and its number among the cup's games.
+    # The cup to a round of which it belongs, its number among the cup's games, and the rounds of cards that it has.
     Column("cup_id", BigInteger),
     Column("cup_game", Integer),
+    Column("cap", Integer),
     CheckConstraint("status IN ('lobby', 'playing', 'paused', 'over', 'cancelled')", name="status"),
     CheckConstraint("status IN ('lobby', 'cancelled') OR seed IS NOT NULL", name="seed"),
     Index("uq_games_open_code", "guild_id", "code", unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
@@ -622,6 +623,8 @@ cup_entries = Table(
     Column("since", Integer, nullable=False),
     Column("until", Integer),
     Column("missed", Integer, nullable=False),
+    # Where they stood when it was over.
+    Column("place", Integer),
     UniqueConstraint("cup_id", "user_id"),
     Index("ix_cup_entries_user_id", "user_id"),
 )

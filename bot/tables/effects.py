@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Container, Sequence
+from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
@@ -34,8 +34,10 @@ from bot.table import (
 from bot.tables import seating
 from bot.tables.seating import Occupants
 from engine import (
+    SLOTS,
     SYSTEMS,
     Action,
+    Board,
     Entry,
     EventKind,
     Game,
@@ -44,12 +46,26 @@ from engine import (
     PublicGame,
     RuleSystem,
     board_for,
+    place_of,
+    spaces_to_home,
     why_refused,
 )
 from engine.secret import whole
 
 FEWEST_TO_START = 2
 """The fewest people with whom a lobby starts by itself."""
+
+
+class Decision(StrEnum):
+    """The reasons why a cup ends a game."""
+
+    CAPPED = "capped"
+    """Its rounds of cards are over."""
+    PIECES = "pieces"
+    """Its round of the cup is over."""
+    COMPUTERS = "computers"
+    MODERATOR = "moderator"
+    CANCELLED = "cancelled"
 
 
 class DueKind(StrEnum):
@@ -121,7 +137,39 @@ def play_action(table: Table, game: Game, seat: int, action: Action, actor: Acto
     if game.phase is Phase.END:
         after = replace(after, status=Status.OVER, ended_at=at, won=game.winners, proposals={})
         notes.append(note(after, NoteKind.ENDED, at, winners=list(game.winners)))
+    elif table.cap is not None and game.round > table.cap:
+        ended = end_by_cup(after, leading_team(game), Decision.CAPPED, at)
+        after, notes = ended.after, [*ended.notes]
     return Effect(after, notes, [ActionRow(game.number, seat, str(action), actor, at)], games=[game])
+
+
+def end_by_cup(table: Table, won: Sequence[int] | None, how: Decision, at: int) -> Effect:
+    """Return a game that its cup ends for the seats of a team, or for none."""
+    told = note(table, NoteKind.DECIDED, at, how=how)
+    if won is None or table.game is None:
+        return Effect(replace(table, status=Status.CANCELLED, ended_at=at, proposals={}), [told])
+    over = replace(table, status=Status.OVER, ended_at=at, won=tuple(won), proposals={})
+    return Effect(over, [told, note(table, NoteKind.ENDED, at, winners=list(won))])
+
+
+def leading_team(game: Game) -> Sequence[int] | None:
+    """Return the team with more pieces home, or else with less left to walk; None if those are equal."""
+    placed = game.view().pieces
+    ranked = {team: _far(game.board, team, placed) for team in game.board.teams}
+    best = max(ranked.values())
+    first = [team for team, far in ranked.items() if far == best]
+    return first[0] if len(first) == 1 else None
+
+
+def count_home(board: Board, team: Sequence[int], placed: Mapping[int, tuple[str, ...]]) -> int:
+    """Return how many pieces of a team are in its lanes."""
+    return sum(place_of(piece) in SLOTS for side in team for piece in placed[side])
+
+
+def _far(board: Board, team: Sequence[int], placed: Mapping[int, tuple[str, ...]]) -> tuple[int, int]:
+    """Return how far a team is: its pieces home, and how little its other pieces have left to walk."""
+    left = sum(spaces_to_home(board, side, piece) for side in team for piece in placed[side])
+    return count_home(board, team, placed), -left
 
 
 def complete(before: Table, effect: Effect, at: int) -> Effect:

@@ -184,10 +184,12 @@ class Lobby(Service):
         channel_id: int,
         terms: Terms,
         occupants: seating.Occupants,
+        cap: int | None = None,
     ) -> int:
         """Return the id of a game of a cup: a table whose seats are all given, and which waits to be begun.
 
-        It is opened once: called again, this returns the same. Until `begin_cup_game` it is shown nowhere.
+        `cap`: the rounds of cards that it has at most. It is opened once: called again, this returns the same. Until
+        `begin_cup_game` it is shown nowhere.
         """
         now, secret = self._now(), self._draw_secret()
         for _ in range(TRIES):
@@ -206,6 +208,7 @@ class Lobby(Service):
                     status=Status.LOBBY,
                     cup_id=cup_id,
                     cup_game=number,
+                    cap=cap,
                     secret=secret,
                     commitment=commitment_of(secret),
                     created_at=now,

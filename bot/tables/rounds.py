@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from bot.errors import Conflict
 from bot.occupants import USUAL
@@ -12,19 +11,10 @@ from bot.pools import Pools
 from bot.storage.rows import ActionRow
 from bot.table import Automatic, NoteKind, Status, Table
 from bot.tables.computers import think
-from bot.tables.effects import Effect, note
+from bot.tables.effects import Decision, Effect, count_home, end_by_cup, leading_team
 from bot.tables.transactions import TRIES, Service, Transactions, change
-from engine import SLOTS, Board, Game, Phase, PublicGame, place_of, spaces_to_home
+from engine import Game, Phase, PublicGame
 from engine.secret import whole
-
-
-class Decision(StrEnum):
-    """The reasons why a cup ends a game."""
-
-    PIECES = "pieces"
-    COMPUTERS = "computers"
-    MODERATOR = "moderator"
-    CANCELLED = "cancelled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +54,15 @@ class Rounds(Service):
         here = {}
         for seat, who in table.occupants.items():
             acted = [row.actor for row in rows if row.seat == seat and row.actor != Automatic.RULE]
-            waited_for = seat in game.to_act or bool(acted)
+            # Those whom only the cards dealt after the last round ask were not waited for.
+            waited_for = bool(acted) or (seat in game.to_act and game.round == table.rounds)
             if who.plays is not None and (who.plays in acted or not waited_for):
                 here[seat] = who.plays
         home = tuple(count_home(game.board, team, game.view().pieces) for team in game.board.teams)
         return Ended(
             won if table.status is Status.OVER else None,
             home,
-            game.round,
+            table.rounds,
             here,
             Decision(str(reasons[-1])) if reasons else None,
             any(noted.kind is NoteKind.CONCEDED for noted in notes),
@@ -82,21 +73,15 @@ class Rounds(Service):
         """End a game for a team, or for none; a game that is over stays as it is."""
         if not table.is_open:
             return Effect(table)
-        return _decided(table, None if won is None else table.board.teams[won], how, self._now())
+        return end_by_cup(table, None if won is None else table.board.teams[won], how, self._now())
 
     @change
     def decide_by_pieces(self, table: Table) -> Effect:
         """End a game for the team with more pieces home, or else with less left to walk; for none if all are equal."""
         if not table.is_open:
             return Effect(table)
-        if table.game is None:
-            return _decided(table, None, Decision.PIECES, self._now())
-        game = whole(table.game)
-        placed = game.view().pieces
-        ranked = {team: _far(game.board, team, placed) for team in game.board.teams}
-        best = max(ranked.values())
-        first = [team for team, far in ranked.items() if far == best]
-        return _decided(table, first[0] if len(first) == 1 else None, Decision.PIECES, self._now())
+        first = None if table.game is None else leading_team(whole(table.game))
+        return end_by_cup(table, first, Decision.PIECES, self._now())
 
     async def play_out(self, table_id: int) -> Table:
         """Let computers play a game to its end, all at once."""
@@ -104,7 +89,7 @@ class Rounds(Service):
             table = await self._transactions.get(table_id)
             if not table.is_open or table.game is None:
                 return await self.decide(table_id, None, Decision.COMPUTERS)
-            moves = await self._pools.draw(play_to_end, whole(table.game))
+            moves = await self._pools.draw(play_to_end, whole(table.game), table.cap)
             try:
                 await self._transactions.commit(table, _played_out(table, moves, self._now()))
             except Conflict:
@@ -114,34 +99,15 @@ class Rounds(Service):
         raise Conflict(table_id)
 
 
-def play_to_end(game: Game) -> Sequence[tuple[int, str]]:
-    """Return what computers do from here to the end; run in another process."""
+def play_to_end(game: Game, cap: int | None = None) -> Sequence[tuple[int, str]]:
+    """Return what computers do from here to the end, or until the rounds are over; run in another process."""
     moves = []
-    while game.phase is not Phase.END:
+    while game.phase is not Phase.END and (cap is None or game.round <= cap):
         seat = game.to_act[0]
         action = think(game, seat, USUAL)
         game = game.play(seat, action)
         moves.append((seat, str(action)))
     return moves
-
-
-def count_home(board: Board, team: Sequence[int], placed: Mapping[int, tuple[str, ...]]) -> int:
-    """Return how many pieces of a team are in its lanes."""
-    return sum(place_of(piece) in SLOTS for side in team for piece in placed[side])
-
-
-def _far(board: Board, team: Sequence[int], placed: Mapping[int, tuple[str, ...]]) -> tuple[int, int]:
-    """Return how far a team is: its pieces home, and how little its other pieces have left to walk."""
-    left = sum(spaces_to_home(board, side, piece) for side in team for piece in placed[side])
-    return count_home(board, team, placed), -left
-
-
-def _decided(table: Table, won: Sequence[int] | None, how: Decision, at: int) -> Effect:
-    told = note(table, NoteKind.DECIDED, at, how=how)
-    if won is None or table.game is None:
-        return Effect(replace(table, status=Status.CANCELLED, ended_at=at, proposals={}), [told])
-    over = replace(table, status=Status.OVER, ended_at=at, won=tuple(won), proposals={})
-    return Effect(over, [told, note(table, NoteKind.ENDED, at, winners=list(won))])
 
 
 def _played_out(table: Table, moves: Sequence[tuple[int, str]], at: int) -> Effect:
@@ -153,6 +119,6 @@ def _played_out(table: Table, moves: Sequence[tuple[int, str]], at: int) -> Effe
         game = game.play(seat, text)
         actions.append(ActionRow(game.number, seat, text, Automatic.COMPUTER, at))
         games.append(game)
-    ended = replace(table, game=PublicGame(game), status=Status.OVER, ended_at=at, won=game.winners, proposals={})
-    told = note(ended, NoteKind.DECIDED, at, how=Decision.COMPUTERS)
-    return Effect(ended, [told, note(ended, NoteKind.ENDED, at, winners=list(game.winners))], actions, games=games)
+    played = replace(table, game=PublicGame(game))
+    effect = end_by_cup(played, game.winners or leading_team(game), Decision.COMPUTERS, at)
+    return replace(effect, actions=actions, games=games)

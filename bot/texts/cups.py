@@ -100,7 +100,9 @@ def facts(language: Language, plan: Plan) -> list[str]:
     ]
     house = sentences(*(t(HOUSE_RULES[rule]) for rule in house_rules(plan.terms.options)))
     lines += [house] if house else []
-    lines += [t(SCORES[plan.scoring]), length_name(language, plan.length)]
+    lines += [t(SCORES[plan.scoring])]
+    lines += [] if plan.cap is None else [cap_name(language, plan.cap)]
+    lines += [length_name(language, plan.length)]
     return lines if plan.length is None else [*lines, t(OVERDUE[plan.overdue])]
 
 
@@ -118,6 +120,17 @@ def rounds_name(language: Language, count: int) -> str:
 def rules_name(language: Language, scoring: str, overdue: Overdue) -> str:
     """Return how is counted, and how a table is decided that is not finished."""
     return f"{language.t(SCORES[scoring])} · {language.t(OVERDUE[overdue])}"
+
+
+def cap_name(language: Language, count: int | None) -> str:
+    """Return the rounds of cards after which a game ends."""
+    if count is None:
+        return language.t("Games are played to the end")
+    return language.n(
+        "Games end after {count} round of cards: more pieces home win",
+        "Games end after {count} rounds of cards: more pieces home win",
+        count,
+    )
 
 
 def length_name(language: Language, seconds: int | None) -> str:
@@ -280,12 +293,13 @@ def points(language: Language, cup: Cup, value: int) -> str:
 def standing_line(language: Language, cup: Cup, line: Standing) -> str:
     """Return a line of the standings in words."""
     return language.t(
-        "{place}. {name}: {points} points (opponents {strength}, pieces home {home})",
+        "{place}. {name}: {points} points (opponents {strength}, pieces home {home}, rounds for wins {rounds})",
         place=line.place,
         name=marked(language, cup, line.side),
         points=points(language, cup, line.points),
         strength=points(language, cup, line.strength),
         home=line.home,
+        rounds=line.rounds,
     )
 
 
@@ -303,9 +317,9 @@ def standings_title(language: Language, cup: Cup) -> str:
     return language.n("{name} after {count} round", "{name} after {count} rounds", done, name=name)
 
 
-def heads(language: Language) -> tuple[str, str, str]:
+def heads(language: Language) -> tuple[str, str, str, str]:
     """Return the words above the figures in the picture of the standings."""
-    return language.t("Points"), language.t("Opponents"), language.t("Home")
+    return language.t("Points"), language.t("Opponents"), language.t("Home"), language.t("Rounds")
 
 
 def view(language: Language, cup: Cup, mine: Entry | None, places: Mapping[int, int]) -> str:

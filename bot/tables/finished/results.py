@@ -162,7 +162,7 @@ def results_of(
                     team=team,
                     won=seat in table.won,
                     quit=user_id is not None and not stayed,
-                    rounds=game.round,
+                    rounds=table.rounds,
                     captures=did.captures,
                     suffered=did.suffered,
                     home=did.home,

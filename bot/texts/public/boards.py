@@ -156,6 +156,8 @@ def _cancelled_line(language: Language, table: Table, named: Collection[int]) ->
         return cancelled(language)
     names = Names.of(table, language)
     people = (mention_of(table, names, seat, named) for seat in table.owners.values())
+    if table.cup_id is not None:
+        return language.t("No team has won this table: {people}.", people=language.listed(people))
     return language.t(
         "This game was cancelled. It counts for none of its players: {people}.", people=language.listed(people)
     )

@@ -313,6 +313,7 @@ _UNREACHED: Mapping[Unseen, str] = {
 }
 
 _DECIDED: Mapping[str, str] = {
+    "capped": _("⌛ The last round of cards is over. More pieces home decide."),
     "pieces": _("⌛ The round is over. More pieces home decide."),
     "computers": _("⌛ The round is over. Computers have played on."),
     "moderator": _("🏅 A moderator has decided this table."),

@@ -20,9 +20,9 @@ from bot.errors import Banned, CupProblem
 from bot.occupants import Person
 from bot.pools import Pools
 from bot.showing.pictures import Pictures
-from bot.table import OPEN, Status, Terms
+from bot.table import OPEN, Status, Table, Terms
 from bot.tables import Tables
-from bot.tables.rounds import Decision
+from bot.tables.effects import Decision, count_home
 from engine import Options, Teams
 from engine.secret import whole
 from tests.bot.gaming import House, on_a_file, refused
@@ -301,6 +301,37 @@ async def test_computers_play_on_when_time_is_up(hall: Hall) -> None:
     assert outcome.won is not None
     assert outcome.absent == ()
     assert outcome.home[outcome.won] == 8
+
+
+async def act_on(tables: Tables, table_id: int) -> Table:
+    """Everyone at a table plays the first thing they can until it is over."""
+    while (table := await tables.get(table_id)).is_open:
+        (seat, user), *_ = table.waiting_for.items()
+        await tables.turns.act(table_id, user, table.decision(seat), whole(table.game).legal(seat)[0])
+    return table
+
+
+async def test_a_capped_game_ends_with_its_last_round(hall: Hall) -> None:
+    await opened(hall, Plan(rounds=2, scoring="pieces", cap=2), people(4))
+    tables = await hall.work()
+    (table_id,) = await hall.house.opened[0][0].games.open_ids()
+    table = await act_on(tables, table_id)
+    assert (table.game.round, table.rounds) == (3, 2), "the cards of the third were dealt, and are not played"
+    await hall.work()
+    outcome = (await hall.cup()).rounds[0].matches[0].outcomes[0]
+    assert (outcome.how, outcome.rounds, outcome.absent) == (How.CAPPED, 2, ())
+    view = whole(table.game).view()
+    assert outcome.won == (None if table.status is Status.CANCELLED else table.board.teams.index(table.won))
+    assert outcome.home == tuple(count_home(table.board, team, view.pieces) for team in table.board.teams)
+
+
+async def test_computers_play_on_no_further_than_the_cap(hall: Hall) -> None:
+    await opened(hall, Plan(rounds=2, overdue=Overdue.COMPUTERS, cap=3), people(4))
+    await act_once(hall, await hall.work())
+    hall.house.clock.now += 8 * DAY
+    await hall.work()
+    outcome = (await hall.cup()).rounds[0].matches[0].outcomes[0]
+    assert (outcome.how, outcome.rounds) == (How.COMPUTERS, 3)
 
 
 async def test_moderators_decide_what_is_left(hall: Hall) -> None:

@@ -8,7 +8,7 @@ import pytest
 from bot.cup import Stage
 from bot.errors import CupProblem, Problem
 from bot.table import Status
-from bot.tables.rounds import Decision
+from bot.tables.effects import Decision
 from tests.simtable import SimTable
 
 DAY = 86_400
