@@ -77,7 +77,7 @@ class Preferences:
     when quiet hours were last chosen, and those hours with their time zone. `away_times`: the times, as pairs of Unix
     seconds, for which their games have waited. `only_move`: where their only legal move is played for them (None: in
     slow games). `tips`: whether they want tips; `learned`: how often each tip was shown, and how far they are in each
-    lesson (see `bot.tables.learning`). `unlisted`: left out of statistics.
+    lesson (see `bot.tables.learning`). `unlisted`: left out of statistics. `uninvited`: not invited to tables.
     """
 
     user_id: int
@@ -99,6 +99,7 @@ class Preferences:
     tips: bool = True
     learned: Mapping[str, int] = field(default_factory=dict)
     unlisted: bool = False
+    uninvited: bool = False
 
     def bottom(self, seat: int | None) -> int | None:
         """Return the side at the bottom of a board that only they see, at a table where this seat is theirs."""

@@ -36,7 +36,7 @@ from bot.showing.panels import Panel, Reply, Style
 from bot.table import Terms
 from bot.texts import buttons, cups, refusals
 from bot.texts.markup import plain, stack
-from cogs.lobby import guests
+from cogs.lobby import check_named
 from cogs.places import check_place
 
 
@@ -104,7 +104,7 @@ class CupsCog(DogCog):
             raise SayInstead(cups.no_pairs_here(request.language))
         if len(pairs) > 1 and len(entered) != 1:
             raise SayInstead(cups.which_cup(request.language))
-        named = guests(request, partner)
+        named = check_named(request, partner)
         if not named:
             raise NotInCup(CupProblem.NOT_YOURSELF)
         await self._enter_with(request, (entered or pairs)[0].id, named[0])

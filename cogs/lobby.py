@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import discord
 from discord import app_commands
@@ -63,7 +63,13 @@ from engine.rules.shuffle import LONGEST_TEXT
 INVITE = _("Whom to invite")
 
 INVITATIONS = Bound(Rate(5, 86_400), Rate(0, 1))
-"""The rate at which a person is invited to tables in direct messages, by whomever."""
+"""The rate at which a person is invited to tables in direct messages, by all others together."""
+
+BY_ONE = Bound(Rate(2, 86_400), Rate(0, 1))
+"""The rate at which a person is invited there by the same other."""
+
+INVITING = Bound(Rate(9, 3_600), Rate(0, 1))
+"""The rate at which a person invites others there."""
 
 
 class Remind(Press, verb="remind", deed=Deed.JOIN):
@@ -199,11 +205,11 @@ class LobbyCog(DogCog):
         await self._open(
             request,
             terms,
-            guests(request, invite, invite2, invite3, in_dms=request.home_id == IN_DMS),
+            await find_guests(request, invite, invite2, invite3, in_dms=request.home_id == IN_DMS),
             thread=guild.thread if thread is None else thread,
         )
 
-    async def _open(self, request: Request, terms: Terms, invited: Sequence[Person], *, thread: bool) -> None:
+    async def _open(self, request: Request, terms: Terms, invited: Guests, *, thread: bool) -> None:
         """Open a lobby with these terms, or offer other rules if this many cannot play these."""
         language, interaction, system = request.language, request.interaction, SYSTEMS[terms.system]
         if terms.players not in system.players:
@@ -217,7 +223,7 @@ class LobbyCog(DogCog):
             panel.link(language.t(buttons.ADD_BOT), self.bot.invite_link)
             await request.send(Reply(lobbies.not_here(language), panel))
             return
-        if invited and Deed.INVITE.rule.bound is not None:
+        if invited.people and Deed.INVITE.rule.bound is not None:
             # As often as with the command that invites, or this one would be the way around its bound.
             bound, guild_id = Deed.INVITE.rule.bound, request.interaction.guild_id
             self.bot.limits.spend_deed(Deed.INVITE.name, bound, request.user_id, guild_id, request.now)
@@ -233,7 +239,7 @@ class LobbyCog(DogCog):
             place.id,
             terms,
             parent_id=parent,
-            invited=invited,
+            invited=invited.people,
             first=await is_first_table(request),
         )
         told = lobbies.opened(language, table)
@@ -243,15 +249,17 @@ class LobbyCog(DogCog):
                 told = lobbies.opened(language, await request.tables.get(table.id))
             except SayInstead as advice:
                 told = lobbies.opened_here(language, table, str(advice))
-        await request.say(told)
+        await request.say(stack(told, invited.note))
         await offer_lessons(request)
 
-    async def _open_in_dms(self, request: Request, terms: Terms, invited: Sequence[Person]) -> None:
+    async def _open_in_dms(self, request: Request, terms: Terms, invited: Guests) -> None:
         """Open a lobby that its players see in their direct messages."""
         await request.think()
         await request.tables.users.try_dms_again(request.user_id)
-        table = await request.tables.lobby.open(everywhere(request.interaction), IN_DMS, IN_DMS, terms, invited=invited)
-        await request.say(stack(lobbies.opened_in_dms(request.language, table), await dm_note(request, table)))
+        person, people = everywhere(request.interaction), invited.people
+        table = await request.tables.lobby.open(person, IN_DMS, IN_DMS, terms, invited=people)
+        told = lobbies.opened_in_dms(request.language, table)
+        await request.say(stack(told, invited.note, await dm_note(request, table)))
         await offer_lessons(request)
 
     @on_press(OpenUsual)
@@ -277,7 +285,7 @@ class LobbyCog(DogCog):
             rated=press.rated,
             admits=_admitted(request, press.locked, press.role),
         )
-        await self._open(request, terms, (), thread=press.thread)
+        await self._open(request, terms, Guests(), thread=press.thread)
 
     async def _take_to_thread(self, request: Request, table: Table) -> None:
         """Move a new lobby to a thread of its own.
@@ -533,24 +541,66 @@ def _usual_locale(request: Request) -> str:
 async def dm_note(request: Request, table: Table) -> str:
     """Return, for a player of a table in direct messages who accepts none, what they miss; otherwise empty."""
     await request.tables.settled(table.id)
-    reached = await request.bot.delivery.reaches(table.id, request.user_id)
-    return "" if reached else letters.closed_here(request.language)
+    if await request.bot.delivery.reaches(table.id, request.user_id):
+        return ""
+    await request.tables.users.prefer(request.user_id, dm_told=True)
+    return letters.closed_here(request.language)
 
 
-def guests(request: Request, *named: discord.User | None, in_dms: bool = False) -> list[Person]:
-    """Return the users named, each once, without the user of the request; `in_dms`: they are written to.
+@dataclass(frozen=True)
+class Guests:
+    """The people that a host invites, and a sentence about those who are left out."""
 
-    Raises SayInstead: one of them is a bot, or has been invited often enough.
+    people: Sequence[Person] = ()
+    note: str = ""
+
+
+def check_named(request: Request, *named: discord.User | None, in_dms: bool = False) -> list[Person]:
+    """Return the users named, each once, without the user of the request. Raises SayInstead: one of them is a bot.
+
+    `in_dms`: under their own names, since what they are called on a server is not told elsewhere.
     """
     found = {user.id: user for user in named if user is not None and user.id != request.user_id}
     if any(user.bot for user in found.values()):
         raise SayInstead(lobbies.nobody_can_be_invited(request.language))
+    if in_dms:
+        return [Person(user.id, plain(user.global_name or "") or plain(user.name)) for user in found.values()]
+    return [Person(user.id, name_of(user)) for user in found.values()]
+
+
+async def find_guests(request: Request, *named: discord.User | None, in_dms: bool = False) -> Guests:
+    """Return those of the users named who can be invited; `in_dms`: they are written to.
+
+    Those who want no invitations are left out, and in direct messages those who have had enough of them. Raises
+    SayInstead: one of them is a bot, or the user has invited enough.
+    """
+    people, users = check_named(request, *named, in_dms=in_dms), request.tables.users
+    unwilling = await users.uninvited(one.id for one in people)
+    people = [one for one in people if one.id not in unwilling]
+    note = lobbies.want_none(request.language, unwilling) if unwilling else ""
     if not in_dms:
-        return [Person(user.id, name_of(user)) for user in found.values()]
-    for user_id in found:
-        try:
-            request.bot.limits.spend_deed("invited", INVITATIONS, user_id, None, request.now)
-        except TooOften:
-            raise SayInstead(lobbies.enough_invitations(request.language)) from None
-    # What they are called on a server is not told elsewhere.
-    return [Person(user.id, plain(user.global_name or "") or plain(user.name)) for user in found.values()]
+        return Guests(people, note)
+    # A person who has blocked the host is not written to.
+    written = await users.without_blockers(request.user_id, [one.id for one in people])
+    enough = [one.id for one in people if not _may_be_invited(request, one.id, is_written=one.id in written)]
+    told = lobbies.enough_invitations(request.language, enough) if enough else ""
+    return Guests([one for one in people if one.id not in enough], stack(note, told))
+
+
+def _may_be_invited(request: Request, user_id: int, *, is_written: bool) -> bool:
+    """Count an invitation in direct messages; False if the person has had enough of them.
+
+    Raises SayInstead: the user has invited enough.
+    """
+    spend, now = request.bot.limits.spend_deed, request.now
+    try:
+        spend("invite in dms", INVITING, request.user_id, None, now)
+    except TooOften:
+        raise SayInstead(lobbies.enough_sent(request.language)) from None
+    try:
+        spend(f"invited by {request.user_id}", BY_ONE, user_id, None, now)
+        if is_written:
+            spend("invited", INVITATIONS, user_id, None, now)
+    except TooOften:
+        return False
+    return True

@@ -22,7 +22,7 @@ from bot.languages import available, own_name
 from bot.languages import mark as _
 from bot.preferences import IN_WORDS, LONGEST_AWAY, AwayHow, Notify, OnlyMove
 from bot.rights import Deed
-from bot.showing.controls import with_no
+from bot.showing.controls import SetInvited, invitations_button, no_invitations_button, with_no
 from bot.showing.panels import Line, Panel, Reply, Style, line
 from bot.showing.presses import Press
 from bot.texts import buttons, preferences
@@ -302,12 +302,27 @@ class MeCog(DogCog):
     async def block(self, request: Request, member: discord.User | None = None) -> None:
         users, language = request.tables.users, request.language
         if member is None:
-            await request.say(preferences.blocked_list(language, await users.blocks(request.user_id)))
+            await request.send(await self._blocks(request))
             return
         if member.id not in await users.blocks(request.user_id):
             await users.block(request.user_id, member.id)
         panel = Panel().button(language.t(buttons.UNBLOCK), Unblock(0, member.id))
         await request.send(Reply(preferences.blocked(language, member.id), panel))
+
+    async def _blocks(self, request: Request) -> Reply:
+        """Return whom the user has blocked, and whether they are invited, which the button changes."""
+        language, prefers = request.language, await request.preferences()
+        change = invitations_button if prefers.uninvited else no_invitations_button
+        blocked = await request.tables.users.blocks(request.user_id)
+        return Reply(preferences.blocked_list(language, blocked, prefers), change(Panel(), language))
+
+    @on_press(SetInvited)
+    async def set_invited(self, request: Request, press: SetInvited) -> None:
+        """Be invited or not; an invitation under which that is pressed stays."""
+        language = request.language
+        await request.tables.users.prefer(request.user_id, uninvited=not press.invited)
+        told = preferences.invitations if press.invited else preferences.no_invitations
+        await request.send(Reply(told(language), None if press.invited else invitations_button(Panel(), language)))
 
     @on_press(Unblock)
     async def unblock(self, request: Request, press: Unblock) -> None:

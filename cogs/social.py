@@ -21,7 +21,7 @@ from bot.texts.markup import stack
 from bot.texts.names import PACE_NAMES
 from bot.texts.public import lobbies, winks
 from cogs.learning import offer_lessons
-from cogs.lobby import INVITE, dm_note, guests
+from cogs.lobby import INVITE, dm_note, find_guests
 
 
 class StopSeeking(Press, verb="stop_seeking", deed=Deed.SEEK):
@@ -50,12 +50,14 @@ class SocialCog(DogCog):
         player3: discord.User | None = None,
     ) -> None:
         before = request.table
-        people = guests(request, player, player2, player3, in_dms=before.in_dms)
-        table = await request.tables.arranging.invite(before.id, request.person, people)
+        found = await find_guests(request, player, player2, player3, in_dms=before.in_dms)
+        if found.note and not found.people:
+            raise SayInstead(found.note)
+        table = await request.tables.arranging.invite(before.id, request.person, found.people)
         known = {who.user_id for who in before.expected.values()}
         new = [who.user_id for who in table.expected.values() if who.user_id not in known]
         users = [user for user in new if user is not None]
-        await request.say(lobbies.invited(request.language, users))
+        await request.say(stack(lobbies.invited(request.language, users), found.note))
         await self.bot.delivery.invite(table, request.person, users)
 
     @command(

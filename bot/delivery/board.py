@@ -166,6 +166,10 @@ class Boards:
         users = [who.user_id for who in table.expected.values() if who.user_id is not None]
         # Those who are invited later are told beside the lobby.
         invited = () if table.shown is not None else await self._tables.users.without_blockers(table.host_id, users)
+        if table.rematch_of is not None:
+            # Others have asked for their seat, or were not invited.
+            unwilling = await self._tables.users.uninvited(invited)
+            invited = tuple(user for user in invited if user not in unwilling)
         ping = filter_pinged(invited, await self._tables.users.several(invited))
         news = await self._tables.notes(table.id)
         role = await self._tables.finding.role_to_tell(table) if table.shown is None and table.lost is None else None

@@ -26,7 +26,7 @@ from bot.metrics import Why
 from bot.moment import Moment
 from bot.preferences import Preferences
 from bot.showing.components import file_of, message_of, view_of
-from bot.showing.controls import can_join, hand_button, join_panel, reclaim_button
+from bot.showing.controls import can_join, hand_button, join_panel, no_invitations_button, reclaim_button
 from bot.showing.emojis import dress
 from bot.showing.panels import Panel, Reply
 from bot.table import NONCE_LIFE, About, Message, Status, Table
@@ -126,7 +126,7 @@ class Letters:
         host = next((who.name for who in table.occupants.values() if who.user_id == table.host_id), "")
 
         def compose(language: Language, table: Table) -> Reply | None:
-            panel = join_panel(language, table)
+            panel = no_invitations_button(join_panel(language, table), language)
             return Reply(lobbies.invitation_here(language, table, by or host), panel) if can_join(table) else None
 
         self.tell(table.id, user_id, compose, Why.INVITED)
@@ -219,6 +219,9 @@ class Letters:
             await self._not_reached(table.id, user_id)
             return
         await self._tables.messages.arrived(table.id, letter, sent.id)
+        if prefers.dm_told:
+            # They were closed before.
+            await self._tables.users.prefer(user_id, dm_told=False)
         self._hands.show_in_dm(table, user_id, sent.id)
         if table.in_dms:
             called = {seat: Moment.parse(mark) for seat, mark in letter.marks.items()}
@@ -309,6 +312,8 @@ class Letters:
         panel = reclaim_button(Panel(), language, table) if reclaim else Panel()
         if hand:
             hand_button(panel, language, table)
+        if why is Why.INVITED:
+            no_invitations_button(panel, language)
         if not table.in_dms:
             panel.link(language.t(buttons.TO_BOARD), board_link(table))
         reply = Reply(say(language, table, table.seat_of(user_id)), panel)

@@ -261,7 +261,7 @@ class PressCog(commands.Cog):
         custom_id = str(data.get("custom_id", ""))
         if custom_id.startswith(WHICH):
             if not is_asking(interaction):
-                code = plain(custom_id.removeprefix(WHICH))
+                code = plain(custom_id.removeprefix(WHICH).partition(".")[0])
                 await turn_away(interaction, lambda language: lobbies.name_it(language, code))
             return
         press = presses.parse(custom_id)

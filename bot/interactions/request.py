@@ -267,7 +267,10 @@ class Request(Answers):
 
         `after` and `done`: right after an action, told in these words.
         """
-        notes = stack(await self.closed_note(), self.trouble_note(table))
+        notes = stack(await self.closed_note(table), self.trouble_note(table))
+        if table.in_dms and self.interaction.type is discord.InteractionType.application_command:
+            # They ask for the game, so perhaps they can be written to again.
+            await self.tables.users.try_dms_again(self.user_id)
         dialogue = await self.dialogue(table)
         reply = await self.hands.compose(dialogue, self.user_id, notes, done, after=after, tips=not after)
         await self.show_hand(reply, table, done=done)
@@ -301,13 +304,16 @@ class Request(Answers):
         trouble = table.lost or self.bot.delivery.trouble(table.id)
         return places.not_shown(self.language, table, trouble)
 
-    async def closed_note(self) -> str:
-        """Return a sentence, once, for a user whose direct messages turn out to be closed; otherwise empty."""
-        prefers = await self.preferences()
-        if prefers.dm_closed_at is None or prefers.dm_told or is_in_dm(self.interaction):
+    async def closed_note(self, table: Table | None = None) -> str:
+        """Return a sentence, once, for a user whose direct messages turn out to be closed; otherwise empty.
+
+        At a table in direct messages that is told even there: what can be answered there may still not be written.
+        """
+        prefers, in_dms = await self.preferences(), table is not None and table.in_dms
+        if prefers.dm_closed_at is None or prefers.dm_told or (is_in_dm(self.interaction) and not in_dms):
             return ""
         await self.tables.users.prefer(self.user_id, dm_told=True)
-        return letters.closed(self.language)
+        return (letters.closed_here if in_dms else letters.closed)(self.language)
 
     # Refusals
 

@@ -18,6 +18,7 @@ from bot import metrics
 from bot.choosing import NoSuchPath
 from bot.delivery.hands import LIFE
 from bot.delivery.sending import now
+from bot.delivery.watching import is_in_dm
 from bot.errors import BotError, NoSuchTable, StorageError, TooOften
 from bot.interactions.answers import GONE, LOST, AnswerLost, Interaction, SayInstead
 from bot.interactions.lookup import GameScope, find_tables
@@ -25,11 +26,12 @@ from bot.interactions.request import Request
 from bot.languages import Language
 from bot.limits import LEADS_NOWHERE
 from bot.rights import Deed
-from bot.showing.panels import MENU_LIMIT, Reply
+from bot.showing.panels import LABEL_LIMIT, MENU_LIMIT, Reply
 from bot.showing.presses import Press
 from bot.table import Table
 from bot.texts import refusals
-from bot.texts.names import system_name
+from bot.texts.markup import plain
+from bot.texts.names import shorten, system_name
 from bot.texts.public import lobbies
 from engine import DogError
 
@@ -190,7 +192,8 @@ WHICH = "which:"
 def is_asking(interaction: Interaction) -> bool:
     """Return True if the view that asked still waits: it ends after a while, and with the process."""
     asked, since = interaction.message, interaction.client.since.timestamp()
-    return asked is not None and asked.flags.ephemeral and asked.created_at.timestamp() > max(since, now() - LIFE)
+    private = asked is not None and (asked.flags.ephemeral or is_in_dm(interaction))
+    return asked is not None and private and asked.created_at.timestamp() > max(since, now() - LIFE)
 
 
 async def _ask_which(request: Request, asked: Asked, tables: Sequence[Table]) -> None:
@@ -207,7 +210,11 @@ class _Game(discord.ui.Button[discord.ui.View]):
 
     def __init__(self, asked: Any, question: Interaction, table: Table, language: Language) -> None:
         label = f"{table.code} · {system_name(language, table.system)}"
-        super().__init__(label=label, custom_id=f"{WHICH}{table.code}")
+        guild = question.client.get_guild(table.guild_id)
+        if question.guild_id is None and guild is not None:
+            # Two servers may have the same code.
+            label = shorten(f"{label} · {plain(guild.name)}", LABEL_LIMIT)
+        super().__init__(label=label, custom_id=f"{WHICH}{table.code}.{table.id}")
         self._asked = replace(asked, table_id=table.id, question=question)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:

@@ -28,6 +28,12 @@ class Join(Press, verb="join", deed=Deed.JOIN):
     """Take the first free seat."""
 
 
+class SetInvited(Press, verb="invited", deed=Deed.PREFER):
+    """Be invited to tables, or not."""
+
+    invited: bool
+
+
 class TakeSeat(Press, verb="seat", deed=Deed.JOIN, menu="seat"):
     """Take a certain seat, chosen in the menu."""
 
@@ -266,6 +272,16 @@ def can_join(table: Table) -> bool:
 def join_panel(language: Language, table: Table) -> Panel:
     """Return the only button of a message that asks users into a lobby."""
     return Panel().button(language.t(buttons.JOIN), Join(table.id), style=Style.MAIN)
+
+
+def no_invitations_button(panel: Panel, language: Language) -> Panel:
+    """Add the button by which its reader is not invited any more."""
+    return panel.button(language.t(buttons.NO_INVITATIONS), SetInvited(0, invited=False), emoji="🔕")
+
+
+def invitations_button(panel: Panel, language: Language) -> Panel:
+    """Add the button by which its reader is invited again."""
+    return panel.button(language.t(buttons.INVITATIONS), SetInvited(0, invited=True), emoji="🔔")
 
 
 def full_panel(language: Language, table: Table) -> Panel:

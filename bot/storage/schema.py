@@ -388,6 +388,7 @@ users = Table(
     Column("tips", Boolean, nullable=False, server_default=true()),
     Column("learned", JSON, nullable=False, server_default="{}"),
     Column("unlisted", Boolean, nullable=False, server_default=false()),
+    Column("uninvited", Boolean, nullable=False, server_default=false()),
     Index("ix_users_away_until", "away_until"),
 )
 """A person's preferences, in all their games. NULL: no choice made. `quiet_from`, `quiet_until`: minutes of the day.
@@ -396,7 +397,7 @@ users = Table(
 tip was shown, and how far they are in each lesson.
 
 `quiet_choice`: when quiet hours were last chosen, and those hours with their time zone; kept after they end, so that
-they change once a day. `unlisted`: left out of statistics, everywhere.
+they change once a day. `unlisted`: left out of statistics, everywhere; `uninvited`: not invited to tables.
 """
 
 guilds = Table(

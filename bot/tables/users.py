@@ -82,9 +82,12 @@ class Users(Service):
         return {user_id: prefers.in_dms() for user_id, prefers in found.items()} if table.in_dms else found
 
     async def try_dms_again(self, user_id: int) -> None:
-        """Forget that a person's direct messages were closed: they ask for a table there."""
+        """Forget that a person's direct messages were closed: they ask for a table there.
+
+        That they were told of it is kept until a message arrives.
+        """
         if (await self.preferences(user_id)).dm_closed_at is not None:
-            await self._profiles.prefer(user_id, dm_closed_at=None, dm_told=False)
+            await self._profiles.prefer(user_id, dm_closed_at=None)
 
     async def dm_closed(self, user_id: int) -> None:
         """Remember that a person's direct messages are closed, until they choose them again."""
@@ -158,6 +161,10 @@ class Users(Service):
         if len(await self._store.users.blocks(user_id)) >= MOST_BLOCKS:
             raise BadPreference("blocks", other)
         await self._store.users.block(user_id, other, self._now())
+
+    async def uninvited(self, users: Iterable[int]) -> tuple[int, ...]:
+        """Return those of these users who have chosen not to be invited to tables."""
+        return tuple(user for user, prefers in (await self.several(users)).items() if prefers.uninvited)
 
     async def without_blockers(self, by: int, users: Sequence[int]) -> tuple[int, ...]:
         """Return those of these users who may be invited in this person's name: who have not blocked them."""

@@ -8,7 +8,7 @@ from bot.languages import Language, own_name
 from bot.languages import mark as _
 from bot.preferences import AwayHow, Notify, OnlyMove, Preferences
 from bot.table import Table
-from bot.texts.markup import bold, day_in, item, user
+from bot.texts.markup import bold, day_in, item, stack, user
 from bot.texts.names import look_name, option, said, sentences
 
 ONLY_MOVE: Mapping[OnlyMove, str] = {
@@ -179,17 +179,24 @@ def blocked(language: Language, user_id: int) -> str:
     )
 
 
+no_invitations = said("🔕 No one can invite you to tables now. You can still join, and look for one.")
+"""The answer to a person who wants no invitations."""
+
+invitations = said("🔔 People can invite you to tables again.")
+
+
 def unblocked(language: Language, user_id: int) -> str:
     """Say that a person is no longer blocked."""
     return language.t("{user} isn't blocked any more.", user=user(user_id))
 
 
-def blocked_list(language: Language, users: Sequence[int]) -> str:
-    """List whom a person has blocked."""
+def blocked_list(language: Language, users: Sequence[int], prefers: Preferences) -> str:
+    """List whom a person has blocked; and say if no one can invite them."""
+    uninvited = no_invitations(language) if prefers.uninvited else ""
     if not users:
-        return language.t("You haven't blocked anyone. `/dog me block` with a name does.")
+        return stack(language.t("You haven't blocked anyone. `/dog me block` with a name does."), uninvited)
     people = language.listed(map(user, users))
-    return language.t("🔕 Blocked: {people}. `/dog me block` with a name unblocks.", people=people)
+    return stack(language.t("🔕 Blocked: {people}. `/dog me block` with a name unblocks.", people=people), uninvited)
 
 
 exported = said("Everything that is stored about you:")

@@ -45,8 +45,8 @@ closed = said(
 """The answer in private to a player whose direct messages turned out to be closed."""
 
 closed_here = said(
-    "✉️ You do not accept direct messages from me: you see no boards of this game, and nothing calls you to your turn. "
-    "Allow them in a server's privacy settings, or play with `/dog next`."
+    "✉️ I can't send you direct messages: you get no boards of this game, and no calls. Allow them on a server where we "
+    "both are, or play with `/dog next`."
 )
 """The same, to a player of a table that is played in direct messages."""
 

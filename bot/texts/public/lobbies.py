@@ -343,7 +343,27 @@ reminded = said("🔔 I'll ping you once if a seat is free within a day, here or
 seek_ended = said("You are no longer looking for a table.")
 waiting_head = said("Tables here with a free seat:")
 nobody_can_be_invited = said("Bots cannot be invited.")
-enough_invitations = said("They've had enough invitations for today. Give them the code of your table.")
+enough_sent = said("You've sent enough invitations for now. Give people the code of your table.")
+
+
+def enough_invitations(language: Language, users: Sequence[int]) -> str:
+    """Say that these people were not invited, since they have had enough invitations."""
+    return language.n(
+        "{people} has had enough invitations for today: give them the code of your table.",
+        "{people} have had enough invitations for today: give them the code of your table.",
+        len(users),
+        people=language.listed(map(user, users)),
+    )
+
+
+def want_none(language: Language, users: Sequence[int]) -> str:
+    """Say that these people were not invited, since they have chosen that."""
+    return language.n(
+        "{people} wants no invitations, but can join with the code of your table.",
+        "{people} want no invitations, but can join with the code of your table.",
+        len(users),
+        people=language.listed(map(user, users)),
+    )
 
 
 def waiting_line(language: Language, table: Table, free: int) -> str:

@@ -11,7 +11,7 @@ from sqlalchemy.types import TypeDecorator
 from bot.occupants import Person, Scope
 from bot.preferences import AwayHow
 from bot.storage import privacy, schema
-from bot.table import About, Message, ProposalKind, Status, Table
+from bot.table import IN_DMS, About, Message, ProposalKind, Status, Table
 from bot.tables import Tables
 from tests.bot.gaming import House, act, later, lobby, on_a_file, play_on, rest, started
 from tests.bot.people import ANN, BEN, CAT, CHANNEL, DAN, EVE, FOUR, GUILD, MOD
@@ -201,6 +201,27 @@ async def test_nothing_leads_to_somebody_who_is_forgotten(tables: Tables) -> Non
 
 
 @on_a_file
+async def test_tables_in_dms_are_exported_and_forgotten(tables: Tables) -> None:
+    running = await started(tables, ZOE, BEN, computers=2, guild=IN_DMS)
+    opening = await tables.lobby.open(BEN, IN_DMS, IN_DMS, invited=[ZOE])
+    letters = [Message(f"nonce {one.id}", About.LETTER, one.id, one.id, 0, one.name) for one in (ZOE, BEN)]
+    await tables.messages.add(running.id, *letters)
+    await tables.finding.seek_anywhere(ZOE, "en", players=6, system="royal")
+    found = await tables.privacy.export(ZOE.id)
+    assert {row["id"] for row in found["games"]} == {running.id, opening.id}
+    assert [row["to_id"] for row in found["messages"]] == [ZOE.id]
+    assert {"seats", "seeks", "members"} <= found.keys()
+    await tables.privacy.forget(ZOE.id)
+    await tables.settled()
+    text = await everything(tables)
+    assert str(ZOE.id) not in text
+    assert "Zoe" not in text
+    after = await tables.get(running.id)
+    assert after.owners.keys() == {BEN.id}
+    assert [letter.to_id for letter in after.messages if letter.about is About.LETTER] == [BEN.id]
+    assert not (await tables.get(opening.id)).invited
+
+
 async def test_others_wins_stay_and_can_be_recounted(tables: Tables) -> None:
     over = await play_on(tables, (await started(tables, ZOE, BEN, CAT, DAN)).id, random.Random(1))
     await play_on(tables, (await started(tables, ZOE, BEN, CAT, DAN)).id, random.Random(2))

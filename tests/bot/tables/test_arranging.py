@@ -14,7 +14,7 @@ from bot.errors import (
     TooManySeated,
     WrongStatus,
 )
-from bot.table import INVITED, SEEK_LIFE, NoteKind, Seek, Terms
+from bot.table import IN_DMS, INVITED, SEEK_LIFE, NoteKind, Seek, Terms
 from bot.tables import Tables
 from bot.tables.users import MOST_BLOCKS
 from engine import OptionRefused, Options, WhyNot
@@ -150,6 +150,20 @@ async def test_blocks_keep_people_from_being_matched(tables: Tables) -> None:
     assert await tables.users.without_blockers(CAT.id, (BEN.id, DAN.id)) == (DAN.id,)
     await tables.users.unblock(BEN.id, CAT.id)
     assert (await tables.lobby.join(own.id, CAT)).seat_of(CAT.id)
+
+
+async def test_bans_of_a_server_leave_dms_alone(tables: Tables) -> None:
+    await tables.moderation.ban(MOD, GUILD, BEN.id)
+    table = await tables.lobby.open(BEN, IN_DMS, IN_DMS)
+    await tables.moderation.ban(MOD, GUILD, ANN.id)
+    assert (await tables.lobby.join(table.id, ANN)).seat_of(ANN.id) is not None
+    invited = await tables.arranging.invite((await lobby(tables, CAT, guild=IN_DMS)).id, CAT, [BEN])
+    assert [who.user_id for who in invited.expected.values()] == [BEN.id]
+
+
+async def test_only_who_chose_it_is_uninvited(tables: Tables) -> None:
+    await tables.users.prefer(BEN.id, uninvited=True)
+    assert await tables.users.uninvited([ANN.id, BEN.id]) == (BEN.id,)
 
 
 async def test_rematch_leaves_out_whom_its_host_blocks(tables: Tables) -> None:

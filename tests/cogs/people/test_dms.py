@@ -1,9 +1,14 @@
 """`/dog` in direct messages: what is about oneself or one's games works there; what needs a server says so."""
 
+from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
+import discord
+
+from bot.interactions.serve import is_asking
 from tests.cogs.people.test_door import command
-from tests.cogs.playing import conceded, seat_everyone, the_table
+from tests.cogs.playing import conceded, elsewhere, seat_everyone, the_table
 from tests.cogs.timing import duel, solo
 from tests.simtable import Answer, SimTable
 
@@ -59,6 +64,45 @@ async def test_a_code_in_dms_means_ones_own_game(table: SimTable) -> None:
     stranger = table.members[3]
     assert "no game" in (await in_dm(table, stranger, "board", game=code)).text
     assert asked
+
+
+async def test_same_code_on_two_servers_is_asked(table: SimTable) -> None:
+    ann = table.members[0]
+    channel, (there,) = await elsewhere(table, ann)
+    await table.slash(ann, "dog new", rules="classic")
+    code = (await the_table(table)).code
+    table.bot.tables.lobby._rng = Same(code)
+    await table.slash(there, "dog new", channel=channel, rules="classic")
+    assert code in table.newest(channel=channel).text
+    asked = await in_dm(table, ann, "board", game=code)
+    guild, other = asked.shown.labels
+    assert guild.endswith("· Guild")
+    answer = await table.click(ann, other, on=asked.shown)
+    assert other.endswith("· Elsewhere")
+    assert f"## {code}" in answer.text
+
+
+def test_question_in_dms_waits_for_its_press() -> None:
+    message = SimpleNamespace(flags=discord.MessageFlags(), created_at=discord.utils.utcnow())
+    context = SimpleNamespace(private_channel=False)
+    client = SimpleNamespace(since=message.created_at - timedelta(hours=1))
+    asked = SimpleNamespace(message=message, guild_id=None, context=context, client=client)
+    assert is_asking(asked)
+    message.created_at -= timedelta(minutes=20)
+    assert not is_asking(asked)
+
+
+class Same:
+    """Dice that always fall on the same code."""
+
+    def __init__(self, code: str) -> None:
+        self.word, _, self.number = code.partition("-")
+
+    def choice(self, _words: object) -> str:
+        return self.word
+
+    def randint(self, _lowest: int, _highest: int) -> int:
+        return int(self.number)
 
 
 async def test_an_ended_game_is_looked_at_in_dms(table: SimTable) -> None:

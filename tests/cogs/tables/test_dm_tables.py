@@ -7,7 +7,7 @@ import pytest
 
 from bot.errors import NoSuchTable, Problem
 from bot.table import Status, Table
-from cogs.lobby import INVITATIONS
+from cogs.lobby import INVITATIONS, INVITING
 from engine import SYSTEMS
 from tests.cogs.playing import play_to_the_end, take_turn, the_table
 from tests.cogs.timing import DAY, now
@@ -97,6 +97,41 @@ async def test_a_person_is_invited_five_times_a_day(table: SimTable) -> None:
     assert "invites you" in table.letters(cleo)[-1].text
 
 
+async def test_who_wants_no_invitations_gets_none(table: SimTable) -> None:
+    ann, ben, cleo, _ = table.members
+    opened = await open_in_dms(table, invite=ben.user)
+    answer = await table.click(ben, "Don't invite me", on=table.letters(ben)[-1])
+    assert "No one can invite you" in answer.text
+    before = len(table.letters(ben))
+    for refused in (
+        await table.slash(cleo, "dog new", channel=cleo.user.dm_channel, invite=ben.user),
+        await table.slash(cleo, "dog new", invite=ben.user),
+    ):
+        assert f"<@{ben.id}> wants no invitations" in refused.text
+    assert len(table.letters(ben)) == before
+    assert not (await the_table(table)).expected
+    await table.slash(ben, "dog join", game=opened.code)
+    assert (await table.bot.tables.get(opened.id)).seat_of(ben.id) is not None
+    blocked = (await table.slash(ben, "dog me block")).shown
+    await table.click(ben, "Let people invite me", on=blocked)
+    await table.slash(ann, "dog new", channel=ann.user.dm_channel, invite=ben.user)
+    assert "invites you" in table.letters(ben)[-1].text
+
+
+async def test_one_person_invites_another_twice_a_day(table: SimTable) -> None:
+    ann, ben, cleo, _ = table.members
+    for invited in (True, True, False):
+        answer = await table.slash(ann, "dog new", channel=ann.user.dm_channel, invite=ben.user)
+        assert ("had enough invitations" in answer.text) is not invited
+    await table.slash(cleo, "dog new", channel=cleo.user.dm_channel, invite=ben.user)
+    assert "**cleo** invites you" in table.letters(ben)[-1].text, "others still can"
+    for _ in range(6):
+        table.bot.limits.spend_deed("invite in dms", INVITING, ann.id, None, now(table))
+    refused = await table.slash(ann, "dog new", channel=ann.user.dm_channel, invite=cleo.user)
+    assert "You've sent enough invitations" in refused.text
+    assert "invites you" not in table.letters(cleo)[-1].text
+
+
 async def test_seekers_on_any_servers_meet(table: SimTable) -> None:
     ann, ben, cleo, dan = table.members
     await table.run(table.bot.store.users.block(cleo.id, ben.id, 0))
@@ -145,12 +180,35 @@ async def test_closed_dms_are_told_on_joining(table: SimTable, code: int) -> Non
     ben, opened = table.members[1], await open_in_dms(table, players=2)
     table.refuse("POST", channel=ben.user.dm_channel, status=403, code=code)
     joined = await table.slash(ben, "dog join", game=opened.code)
-    assert "do not accept direct messages" in joined.text
+    assert "can't send you direct messages" in joined.text
     tried = table.posts(ben.user.dm_channel)
     await table.click(table.members[0], "Start", on=shown_lobby(table, table.members[0]))
     await take_turn(table, table.members[0], random.Random(1), by="letter")
     assert table.posts(ben.user.dm_channel) == tried, "it is not tried again"
     assert (await table.slash(ben, "dog next")).shown.pictures, "the table goes on"
+
+
+@pytest.mark.parametrize("code", [50007, 50278], ids=["closed", "no server in common"])
+async def test_dms_closed_in_the_middle_stop_nothing(table: SimTable, code: int) -> None:
+    ann, ben = table.members[:2]
+    await open_in_dms(table, ben, players=2, pace="brisk")
+    await table.click(ann, "Start", on=shown_lobby(table, ann))
+    table.refuse("POST", channel=ben.user.dm_channel, status=403, code=code)
+    tried = table.posts(ben.user.dm_channel)
+    for _ in range(2):
+        asked = next(iter((await the_table(table)).waiting_for.values()))
+        await take_turn(table, ann if asked == ann.id else ben, random.Random(1), by="letter")
+    before = (await the_table(table)).number
+    await table.wait(DAY / 10)
+    assert (await the_table(table)).number > before, "a computer plays for the player"
+    assert table.posts(ben.user.dm_channel) - tried == 1
+    told = []
+    while len(told) < 2:
+        asked = next(iter((await the_table(table)).waiting_for.values()))
+        member, by = (ann, "slash") if asked == ann.id else (ben, "letter")
+        await take_turn(table, member, random.Random(1), by=by)
+        told += ["can't send you direct messages" in table.letters(ben)[-1].text] if asked == ben.id else []
+    assert told == [True, False]
 
 
 async def test_questions_reach_the_others_in_dms(table: SimTable) -> None:
