@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from engine import KENNEL_TEXT, Action, ActionKind, DogError, Part, SeatGame, Shares, StepKind
@@ -93,11 +93,12 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """The end of the path: the one action left, and in which form it was chosen."""
+    """The end of the path: the one action left, in which form it was chosen, and which parts, first to last."""
 
     action: Action
     chosen_as: Action
     path: tuple[int, ...] = ()
+    chosen: tuple[Part, ...] = field(default=(), compare=False)
 
 
 class NoSuchPath(LookupError):
@@ -198,7 +199,7 @@ class _Choosing:
         """Return the next question with several answers, or the action; take single answers on the way."""
         while isinstance(step := self.next(), Question) and len(step.answers) == 1:
             self.take(step.asks, step.answers[0])
-        return replace(step, path=self.path)
+        return replace(step, path=self.path, chosen=self.chosen)
 
     def down(self, question: Question, index: int) -> tuple[_Choosing, Question | Decided]:
         """Return the choosing after this answer, and what comes next."""

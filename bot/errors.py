@@ -201,7 +201,8 @@ class Problem(Enum):
     SEAT_NOT_OPEN = _("That seat cannot be taken over now.")
     SAW_OTHER_HAND = _("You have seen another hand of this game, so you cannot take over this one.")
     NOBODY_TO_NUDGE = _("The game is not waiting for anybody else.")
-    ALREADY_NUDGED = _("Somebody has already been nudged this turn. Once is enough.")
+    YOU_FIRST = _("The game waits for you, too. Play first.")
+    ALREADY_NUDGED = _("They have been nudged this turn. Once is enough.")
 
     # Taking back
     NOTHING_TO_UNDO = _("You have nothing to take back.")
@@ -257,7 +258,7 @@ class WrongStatus(TableError):
 
 _STATUSES = {
     Status.LOBBY: _("This game has not started yet."),
-    Status.PLAYING: _("This game has already started."),
+    Status.PLAYING: _("This game has already started. Open your own with `/dog new`."),
     Status.PAUSED: _("This game is paused."),
     Status.OVER: OVER,
     Status.CANCELLED: _("This game was cancelled. Start another with `/dog new`."),

@@ -147,7 +147,7 @@ class LookingCog(DogCog):
     async def turn_the_page(self, request: Request, press: ShowPage) -> None:
         await request.replace(await (await request.rulebook()).pressed(press))
 
-    @command("dog games", _("List your games, and tables here with a free seat"), Deed.READ)
+    @command("dog games", _("List your games, and tables here to join or watch"), Deed.READ)
     async def games(self, request: Request) -> None:
         language, user = request.language, request.user_id
         tables = await request.tables.of_member(user)
@@ -161,6 +161,11 @@ class LookingCog(DogCog):
         if others:
             lines.append(lobbies.waiting_head(language))
             lines.extend(lobbies.waiting_line(language, table, count_room(table)) for table in others)
+        running = () if guild is None else await request.tables.finding.running_tables(guild)
+        watched = [table for table in running if table.seat_of(user) is None and await request.can_see(table)]
+        if watched:
+            lines.append(lobbies.running_head(language))
+            lines.extend(lobbies.game_line(language, table, user) for table in watched)
         await request.say("\n".join(lines))
 
     @command("dog help", _("How to play here"), Deed.READ)

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any
 
 import discord
@@ -33,6 +34,7 @@ from bot.showing.pictures import Pictures
 from bot.table import Status, Table
 from bot.tables import Tables
 from bot.tables.learning.hints import Tip, tip_for, tip_key
+from bot.tables.planning import plays_only_move
 from bot.tasks import Background, Locks
 from bot.texts import buttons, plans, positions, refusals
 from bot.texts.markup import stack
@@ -143,11 +145,21 @@ class Hands:
         """Add what has happened to the hand since the player acted, and *Undo* while that is possible."""
         table, seat, tables = dialogue.seated.table, dialogue.seated.seat, self._tables
         log = await tables.log(table.id)
-        since = max((row.number for row in log if row.actor == user_id), default=0)
         course, names = tables.course(table), Names.of(table, dialogue.language)
+        own = [row.number for row in reversed(log) if row.actor == user_id]
+        last, played = next(iter(own), 0), list[int]()
+        planned = table.can_plan and tables.planning.of(table, user_id).played == last
+        if not planned and plays_only_move(table, await tables.users.preferences(user_id)):
+            # What was played for them is news, too.
+            played = list(takewhile(course.was_only_move, own))
+        since = next(iter(own[len(played) :]), 0)
         entries = dialogue.since = course.entries(since + 1)
         dialogue.told = told_since(dialogue.language, table, entries, log, seat)
-        dialogue.happened = refusals.happened(dialogue.language, names, seat, entries, log, course.why_folded)
+        only = [" ".join(tell(dialogue.language, names, course.entries(number)[:1])) for number in played[:1]]
+        dialogue.happened = [
+            *(plans.only_move(dialogue.language, what) for what in only),
+            *refusals.happened(dialogue.language, names, seat, entries, log, course.why_folded),
+        ]
         events = (event for entry in reversed(entries) for event in entry.events)
         dialogue.folded = next(
             (event.cards for event in events if event.kind is EventKind.FOLDED and event.seat == seat), ()
@@ -157,7 +169,7 @@ class Hands:
             event.kind is EventKind.EXCHANGED for entry in course.entries(since) for event in entry.events
         )
         if table.can_plan:
-            self._add_plan(dialogue, user_id, since)
+            self._add_plan(dialogue, user_id, last)
         dialogue.undoable = await tables.consent.can_undo(table.id, user_id)
         return dialogue
 

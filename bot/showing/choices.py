@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import repeat
 
@@ -18,7 +18,7 @@ from bot.table import SeatTable, Table
 from bot.texts import questions
 from bot.texts.names import card_label, card_sign, rank_sign
 from bot.texts.questions import Speaker, Spot, letters_for, spot_of
-from engine import KENNEL_TEXT, SLOTS, Action, ActionKind, Part, Preview, Step, StepKind
+from engine import KENNEL_TEXT, SLOTS, Action, ActionKind, DogError, Part, Preview, Step, StepKind
 from engine.rules.placement import place_of
 
 BUTTONS = 18
@@ -104,6 +104,16 @@ class Choices:
         self._table_id = seated.table.id
         self._go = PlanGo if seated.ahead else Go
         self._at_once = frozenset() if seated.ahead else AT_ONCE
+
+    def as_chosen(self, end: Decided) -> Decided:
+        """Return the end of a path with the parts of its action in the order chosen, if that leads to the same."""
+        action = end.chosen_as
+        wanted = replace(action, parts=(*end.chosen, *(part for part in action.parts if part not in end.chosen)))
+        try:
+            alike = self.preview_of(wanted).placement == self.preview_of(action).placement
+        except DogError:
+            alike = False
+        return replace(end, chosen_as=wanted) if alike else end
 
     def press_for(self, end: Decided) -> Go | PlayNow:
         """Return the press that leads to an action, or takes it at once if a preview is not needed."""

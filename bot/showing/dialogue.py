@@ -191,7 +191,7 @@ class Dialogue:
             return await self._waiting()
         step = choose(self._choices.offered, path)
         if isinstance(step, Decided):
-            return await self._confirm(step)
+            return await self._confirm(self._choices.as_chosen(step))
         return await self._question(step)
 
     def _on_page(self, said: Said, answers: tuple[int, ...], page: int | None, note: str, above: str) -> Reply:
@@ -227,7 +227,7 @@ class Dialogue:
         step = choose(self._choices.offered, path)
         if isinstance(step, Question):
             raise NoSuchPath("there is still a question open")
-        return step
+        return self._choices.as_chosen(step)
 
     async def why(self) -> Reply:
         """Return the hand with the reasons why its other cards cannot be played, as many as there is room for."""

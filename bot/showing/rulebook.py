@@ -62,7 +62,9 @@ class Rulebook:
         panel.menu(language.t(buttons.TOPICS), press, [line(topic.title, first[topic.id]) for topic in found])
         head = heading_of(language, system, players) if number == 0 else ""
         picture, alt = await asyncio.to_thread(self._picture, system, players, here)
-        told = [head, here.text, *([] if here.cards else [small(alt)]), small(page_of(language, number, len(pages)))]
+        # The first page is the system on one screen: its picture needs no words.
+        shown = "" if here.cards or number == 0 else small(alt)
+        told = [head, here.text, shown, small(page_of(language, number, len(pages)))]
         return Reply(stack(*told), panel, picture, alt)
 
     def _picture(self, system: RuleSystem, players: int, page: Page) -> tuple[bytes, str]:

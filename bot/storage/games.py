@@ -259,6 +259,11 @@ class GameStore(Part):
         waiting = (_games.guild_id == guild_id) & (_games.status == "lobby")
         return await self._database.column(select(_games.id).where(waiting).order_by(_games.id).limit(most))
 
+    async def ids_playing(self, guild_id: int, most: int) -> tuple[int, ...]:
+        """Return the ids of a guild's games that are being played, the newest first."""
+        playing = (_games.guild_id == guild_id) & (_games.status == "playing")
+        return await self._database.column(select(_games.id).where(playing).order_by(_games.id.desc()).limit(most))
+
     async def id_by_code(self, guild_id: int, code: str) -> int | None:
         """Return the open game with this code in a guild, else the newest finished game, else None."""
         return await self._database.value(_BY_CODE, guild=guild_id, code=code)

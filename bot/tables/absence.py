@@ -145,7 +145,7 @@ class Absence(Service):
     async def nudge(self, table_id: int, person: Person, seat: int | None = None) -> tuple[int, ...]:
         """Remind those the game is waiting for (on `seat`, or on any), once per decision; returns whom to mention.
 
-        Raises `WrongStatus`, `NotAtTable`, `NOBODY_TO_NUDGE`, `ALREADY_NUDGED`, `Resting`.
+        Raises `WrongStatus`, `NotAtTable`, `NOBODY_TO_NUDGE`, `YOU_FIRST`, `ALREADY_NUDGED`, `Resting`.
         """
         nudged: list[int] = []
 
@@ -161,6 +161,8 @@ class Absence(Service):
             }
             if not waiting:
                 raise NotPossible(Problem.NOBODY_TO_NUDGE)
+            if person.id in table.waiting_for.values():
+                raise NotPossible(Problem.YOU_FIRST)
             left = {place: clock for place, clock in waiting.items() if not clock.nudged}
             if not left:
                 raise NotPossible(Problem.ALREADY_NUDGED)

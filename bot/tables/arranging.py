@@ -101,8 +101,8 @@ def _to_stored(value: Any) -> object:
     return value.to_json() if hasattr(value, "to_json") else value
 
 
-MOST_LOBBIES = 100
-"""The most lobbies of a guild that are searched, the oldest first."""
+MOST_LOBBIES, MOST_RUNNING = 100, 10
+"""The most lobbies of a guild that are searched, the oldest first, and the most of its games that are listed."""
 
 
 class Finding(Service):
@@ -116,6 +116,11 @@ class Finding(Service):
         """Return the tables of a guild with a free seat that is not kept for an invited member, the oldest first."""
         ids = await self._store.games.ids_of_lobbies(guild_id, MOST_LOBBIES)
         return tuple(table for table in await self._transactions.several(ids) if count_room(table))
+
+    async def running_tables(self, guild_id: int) -> tuple[Table, ...]:
+        """Return the newest games of a guild that are being played."""
+        ids = await self._store.games.ids_playing(guild_id, MOST_RUNNING)
+        return await self._transactions.several(ids)
 
     async def seek(
         self,

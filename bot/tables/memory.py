@@ -23,7 +23,7 @@ from bot.storage import Store
 from bot.storage.rows import Snapshot
 from bot.table import Logged, Message, Note, SeatClock, Table
 from bot.tables.effects import Effect
-from engine import ActionKind, DogError, Entry, Game, PublicGame, Reason, system_of
+from engine import ActionKind, DogError, Entry, Game, Phase, PublicGame, Reason, system_of
 from engine.secret import whole
 
 K = TypeVar("K")
@@ -191,6 +191,14 @@ class PublicCourse:
     def entries(self, first: int) -> tuple[Entry, ...]:
         """Return the entries from action `first` on; 0 is the first deal."""
         return self._course.entries(first)
+
+    def was_only_move(self, number: int) -> bool:
+        """Return True if action `number`, no gift, was the only legal one; False if it is too old to tell."""
+        if number <= max(self.first, 0):
+            return False
+        seat, before = self._course.at(number).history(number)[0].seat, self._course.at(number - 1)
+        exchanging = before.phase in (Phase.EXCHANGE, Phase.ANSWER)
+        return seat is not None and not exchanging and len(before.legal(seat)) == 1
 
     def why_folded(self, number: int) -> tuple[Reason, ...]:
         """Return why the cards that action `number` laid open could not be played; empty if it was not a fold."""

@@ -118,7 +118,7 @@ def find_following(
         if plan is not None and found is not None:
             left = tuple(step for step in plan.steps if (step.case is Case.EXCHANGE) != exchanging)
             return Following(seat, found, replace(plan, steps=left, played=game.number + 1))
-        if not undone and user_id in prefers and _plays_only_move(table, prefers[user_id]):
+        if not undone and user_id in prefers and plays_only_move(table, prefers[user_id]):
             return Following(seat, game.legal(seat)[0], None)
     return None
 
@@ -171,7 +171,7 @@ def _has_come(step: Planned, seat: int, action: Action, entries: Sequence[Entry]
             return True
 
 
-def _plays_only_move(table: Table, prefers: Preferences) -> bool:
+def plays_only_move(table: Table, prefers: Preferences) -> bool:
     """Return True if a person's only legal move is played for them at this table, by their choice or usually."""
     match prefers.only_move or USUAL:
         case OnlyMove.NEVER:

@@ -152,7 +152,7 @@ MARKS_IN_A_ROW = 2
 
 OWN_SIGNS = (
     "→↩⇄⬅➡⌛⏭⏮⏯⏳⏸▶◀⚔⚠✅✉❔➜🃏🌐🌙🎞🎲🏁🏆🏖🏳👋👍👎💡💤📄📈📖📜📝📣🔁🔄🔔🔕🔧🔴🔵🖼🙋🟠🟡🟢🟣🟤"
-    "🤖🩵🪑✏🤐📨🔎🔀💬🏠📦👤🙈🛑🏅★☆❌🎓🎯🔥🧩±−🔒📌"
+    "🤖🩵🪑✏🤐📨🔎🔀💬🏠📦👤🙈🛑🏅★☆❌🎓🎯🔥🧩±−🔒📌🙏😠"
 )
 """The signs with which the bot's own lines begin, or which they contain: marks of seats, moves and happenings."""
 

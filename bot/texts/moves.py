@@ -14,6 +14,7 @@ from bot.texts.names import (
     card_name,
     owners_piece,
     place_name,
+    printed,
     rank_name,
     the_card,
     the_rank,
@@ -87,7 +88,7 @@ def tell_event(language: Language, names: Names, event: Event, partners: Sequenc
                 moves = t(NO_EFFECT)
             return f"{who} · {card_and_moves(language, card, moves)}"
         case EventKind.FOLDED:
-            cards = language.listed(card_name(language, card) for card in event.cards)
+            cards = " ".join(printed(language, card) for card in event.cards)
             return t("{name} can't play and folds: {cards}.", name=who, cards=cards)
         case EventKind.LOST:
             return t("{name} loses {card}.", name=who, card=the_card(language, event.card or ""))
@@ -180,7 +181,15 @@ def tell_way(language: Language, step: Step, piece: str = "") -> str:
     """Return the way of a piece, such as "28 → 34" or "backwards 28 → 24"."""
     way = _WAYS.get(step.kind, _WAYS[StepKind.FORWARD])[bool(piece)]
     origin, target = place_name(language, step.origin), place_name(language, step.target)
-    return language.p(*way, piece=piece, origin=origin, target=target)
+    told = language.p(*way, piece=piece, origin=origin, target=target)
+    within = any(is_on_path(place) for place in step.path[1:-1])
+    ends = is_on_path(step.origin) or is_on_path(step.target)
+    return language.p("move", "{way} by the short cut", way=told) if within and not ends else told
+
+
+def is_on_path(place: str) -> bool:
+    """Return True if a place is on a short cut."""
+    return place[:1].isalpha() and place[1:].isdigit()
 
 
 def _tell_out(language: Language, step: Step, owner: str | None) -> str:

@@ -159,6 +159,12 @@ def card_label(language: Language, card: str) -> str:
     )
 
 
+def printed(language: Language, card: str) -> str:
+    """Return what is printed on a card, to list many of them: "4", "K", "joker"."""
+    name = _english_name(card)
+    return language.t(name) if name and (name == card or _card(card).motif is Motif.JOKER) else card
+
+
 def card_sign(card: Card) -> str:
     """Return the sign of a card, by its looks: shown as an emoji where there are any, else nowhere.
 

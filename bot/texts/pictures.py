@@ -143,7 +143,7 @@ def share_facts(language: Language, table: Table, view: View, entries: Iterable[
     found = [
         (language.number(view.round), language.n("round", "rounds", view.round, context="figure")),
         (language.number(captures), language.n("piece sent back", "pieces sent back", captures, context="figure")),
-        (language.number(longest), language.p("figure", "longest walk")),
+        (language.number(longest), language.p("figure", "spaces in one move")),
     ]
     if table.started_at is not None and table.ended_at is not None:
         lasted = language.span(max(1, table.ended_at - table.started_at), "minute")

@@ -54,6 +54,11 @@ def planned(language: Language, names: Names, step: Planned) -> str:
     return language.t("Planned, for your eyes only. {plan}.", plan=plan_line(language, names, step))
 
 
+def only_move(language: Language, what: str) -> str:
+    """Tell a player what was played for them, as nothing else was legal."""
+    return language.t("➜ Your only move: {what}", what=what)
+
+
 def played(language: Language, what: str) -> str:
     """Tell the owner of a plan that it was played."""
     return language.t("📌 As planned: {what}", what=what)

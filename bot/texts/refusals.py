@@ -24,6 +24,7 @@ from bot.texts.names import (
     colour,
     owners_piece,
     place_name,
+    printed,
     quote,
     rank_name,
     said,
@@ -252,7 +253,7 @@ def happened(
         actor = log[entry.number - 1].actor if entry.number <= len(log) else Automatic.RULE
         for event in entry.events:
             if event.kind is EventKind.FOLDED:
-                cards = language.listed(card_name(language, card) for card in event.cards)
+                cards = " ".join(printed(language, card) for card in event.cards)
                 reasons = in_words(language, names, seat, why(entry.number))[:MOST]
                 folded = language.t("You had nothing to play: {cards}.", cards=cards)
                 told.append(sentences(folded, *reasons))

@@ -132,8 +132,8 @@ def _rating_line(language: Language, rating: Rating) -> str:
 def _records(language: Language, found: Stats) -> list[str]:
     """Return the longest seven, the fastest win, the time to move, as far as there are any."""
     told = []
-    if seven := max(result.seven for result in found.results):
-        told.append(language.n("Longest seven: {count} piece", "Longest seven: {count} pieces", seven))
+    if (seven := max(result.seven for result in found.results)) > 1:
+        told.append(language.t("Most pieces moved by one 7: {count}", count=seven))
     if found.fastest is not None:
         told.append(language.n("Fastest win: {count} round", "Fastest win: {count} rounds", found.fastest))
     if found.time_to_move is not None:
@@ -170,6 +170,8 @@ def ranked_points(language: Language, ranked: RankedLine, month: bool) -> str:
     return language.change(round(ranked.points)) if month else points(language, ranked.points)
 
 
+_NO_RATED = _("No rated games yet: those among people, without hints. `/dog stats` shows your games with computers.")
+
 taken_off = said("A moderator has taken you off the leaderboard of this server.")
 
 
@@ -177,7 +179,7 @@ def ranking(language: Language, best: Sequence[RankedLine], system: str, month: 
     """List the best of a server, one line each."""
     head = bold(ranking_title(language, system, month))
     if not best:
-        return "\n".join((head, language.t("Nobody has finished a rated game yet: one among people, without hints.")))
+        return "\n".join((head, language.t(_NO_RATED)))
     lines = [head]
     for number, ranked in enumerate(best, start=1):
         line = language.t(

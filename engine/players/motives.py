@@ -67,6 +67,8 @@ class MotiveKind(StrEnum):
     LEAST_USE = auto()  # No other card of the hand is of less use (card).
     CAN_SPARE = auto()  # The seat can do without the card: most of the others are worth as much or more (card).
     KEEPS_BEST = auto()  # A card that stays in the hand is worth at least as much as every other (card).
+    PARTNER_CAN_OUT = auto()  # With this card the partner can bring a further piece out (card, side).
+    PARTNER_USES = auto()  # The card is worth more to the partner than to the seat (card, side).
     NEEDS_NONE = auto()  # The hand can be played without help.
     NEEDS_OWN = auto()  # It is the seat's only way out of the kennel, and it has no piece to walk with (card).
     CANNOT_HELP = auto()  # The partner has no piece to walk with, and no card of the hand would bring one out (side).
@@ -510,3 +512,8 @@ def _explain_partner(known: Knowledge, partner: int, card: str) -> Iterator[Moti
         yield Motive(_K.PARTNER_GETS_HOME, partner, card=card)
     elif takes_with(pieces, partner, card) is not None:
         yield Motive(_K.PARTNER_CAN_TAKE, partner, card=card)
+    if known.board.system.cards[card].brings_out and not needs_out(pieces, partner) and can_come_out(pieces, partner):
+        yield Motive(_K.PARTNER_CAN_OUT, partner, card=card)
+    own, theirs = _worths(known, known.seat)[card], _worths(known, partner)[card]
+    if all(mine < other - _SAME for mine, other in zip(own, theirs, strict=True)):
+        yield Motive(_K.PARTNER_USES, partner, card=card)

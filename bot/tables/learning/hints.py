@@ -19,6 +19,7 @@ from engine.hidden.knowledge import Knowledge
 from engine.hidden.worlds import NoWorld
 from engine.players.best import action_for, rate, strong_effort
 from engine.players.courtesy import choose_courteous
+from engine.players.heuristic import needs_out
 from engine.players.levels import play_normal
 from engine.players.motives import Motive, MotiveKind, motives
 from engine.rules.resolved import Resolved
@@ -73,8 +74,23 @@ def _suggest(game: Game, seat: int, table_id: int) -> Suggestion:
     except NoWorld:  # very rare: what looks best without any world is still a hint
         does = play_normal(known, dice)
         return Suggestion(action_for(known, does), motives(known, does, choices)[0])
-    does = choose_courteous(known, rated)
+    does = _bring_out(known, rated, choose_courteous(known, rated))
     return Suggestion(action_for(known, does), _motive(known, does, [option for option, _ in rated], choices))
+
+
+CLOSE = 0.06
+"""The chance to win that a hint gives up for a gift with which a waiting partner comes out, as the tip says."""
+
+
+def _bring_out(known: Knowledge, rated: Sequence[tuple[Resolved, float]], best: Resolved) -> Resolved:
+    """Return a gift with which a partner who waits for it can come out, if it is nearly as good as the best action."""
+    cards, taker = known.board.system.cards, known.board.taker(known.seat)
+    waits = taker is not None and taker in known.board.partners(known.seat) and needs_out(known.pieces, taker)
+    if best.kind is not ActionKind.GIVE or not waits or cards[str(best.what)].brings_out:
+        return best
+    least = rated[0][1] - CLOSE
+    found = (each for each, value in rated if value >= least)
+    return next((each for each in found if each.kind is ActionKind.GIVE and cards[str(each.what)].brings_out), best)
 
 
 _LITTLE = frozenset({MotiveKind.MOVES_ON, MotiveKind.SHARES, MotiveKind.SPARES_OWN, MotiveKind.BEST})

@@ -342,6 +342,7 @@ def seek_waits(language: Language, seek: Seek, others: int) -> str:
 reminded = said("🔔 I'll ping you once if a seat is free within a day, here or at a table like it.")
 seek_ended = said("You are no longer looking for a table.")
 waiting_head = said("Tables here with a free seat:")
+running_head = said("Games here that you can watch:")
 nobody_can_be_invited = said("Bots cannot be invited.")
 enough_sent = said("You've sent enough invitations for now. Give people the code of your table.")
 

@@ -84,6 +84,8 @@ _MOTIVES: Mapping[MotiveKind, str | tuple[str, str]] = {
     MotiveKind.PARTNER_NEEDS_OUT: _("💡 {name} has no piece on the track, and can come out with {card}."),
     MotiveKind.PARTNER_GETS_HOME: _("💡 With {card}, {name} can bring a piece into the lane."),
     MotiveKind.PARTNER_CAN_TAKE: _("💡 {name} can send back an opponent's piece with {card}."),
+    MotiveKind.PARTNER_CAN_OUT: _("💡 With {card}, {name} can bring another piece out."),
+    MotiveKind.PARTNER_USES: _("💡 {name} has more use for {card} than you."),
     MotiveKind.SPARES: _("💡 You can spare {card} most easily."),
     MotiveKind.CAN_SPARE: _("💡 You can spare {card}."),
     MotiveKind.GIVES_LITTLE: _("💡 Of your cards, {card} helps {name} least."),

@@ -79,13 +79,13 @@ def hint(language: Language, step: LessonStep) -> str:
 _ASKED: Mapping[PuzzleKind, tuple[str, str]] = {
     PuzzleKind.HOME: (
         _("Home in one hand"),
-        _("Play these cards so that all your pieces ({mine}) are in the lane; nobody else plays meanwhile."),
+        _("Bring all your pieces ({mine}) home with these cards. No one else plays meanwhile."),
     ),
     PuzzleKind.SAVE: (
         _("Save the partner"),
         _(
-            "Play one card so that the next player ({next}) cannot send back any of your partner's pieces ({partner}), "
-            "whatever card they hold."
+            "Play one card, so that the next player ({next}) can't send back any of your partner's pieces ({partner}), "
+            "whatever they hold."
         ),
     ),
 }
@@ -117,7 +117,7 @@ def puzzle_head(language: Language, day: int, puzzle: Puzzle) -> str:
             stars,
         )
     )
-    return f"{PUZZLE} {head}\n🎯 {told} {language.t('There is exactly one way.')}"
+    return f"{PUZZLE} {head}\n🎯 {told} {language.t('There is just one way.')}"
 
 
 def puzzle_missed(language: Language, tried: Tried | None, why: str) -> str:

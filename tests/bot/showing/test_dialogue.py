@@ -19,7 +19,7 @@ from bot.showing.pictures import Pictures
 from bot.table import Automatic, SeatTable
 from bot.tables.memory import Course, PublicCourse
 from bot.texts import refusals
-from bot.texts.names import MARKS, Names, card_name, card_sign, the_card
+from bot.texts.names import MARKS, Names, card_name, card_sign, printed, the_card
 from bot.texts.public.history import MOST_SINCE, since
 from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Options, Phase, SeatGame, View
 from engine.rules.cards import Forward, Split
@@ -374,7 +374,7 @@ async def test_hand_tells_what_happened_to_it_meanwhile() -> None:
     told = refusals.happened(Language("en"), names, seat, (fold,), log, course.why_folded)
     cards = next(event.cards for event in fold.events if event.kind is EventKind.FOLDED)
     assert told[0].startswith("You had nothing to play: ")
-    assert all(card_name(Language("en"), card) in told[0] for card in cards)
+    assert " ".join(printed(Language("en"), card) for card in cards) in told[0]
     assert told[0].count(". "), "and why"
     computer = [replace(row, actor=Automatic.CLOCK) for row in log]
     played = next(one for one in game.history(1) if any(event.kind is EventKind.PLAYED for event in one.events))
@@ -382,6 +382,22 @@ async def test_hand_tells_what_happened_to_it_meanwhile() -> None:
     assert line.startswith("🤖 In your place: ")
     assert refusals.happened(Language("en"), names, played.seat or 0, (played,), log, course.why_folded) == []
     assert line in (await dialogue(game, game.to_act[0], happened=(line,)).hand()).content
+
+
+async def test_seven_is_shown_in_the_order_chosen() -> None:
+    shown = dialogue(staged("classic", 4, hands={0: "7"}, pieces={0: "20 61"}), 0)
+    second = next(button for button in buttons(await shown.hand(), "go") if button.label == "B · 61 …")
+    five = next(
+        button for button in buttons(await shown.at(second.press.path), "go") if "5 spaces → lane" in button.label
+    )
+    assert "**7**: 61 → lane a, 20 → 22." in (await shown.at(five.press.path)).content
+
+
+async def test_way_by_a_short_cut_is_called_so() -> None:
+    shown = dialogue(staged("dobney", 6, hands={0: "Q"}, pieces={0: "20"}), 0)
+    labels = [button.label for button in buttons(await shown.hand(), "go")]
+    assert any(label.endswith("20 → 76 by the short cut") for label in labels)
+    assert any(label.endswith("20 → 32") for label in labels)
 
 
 async def test_cards_laid_down_are_drawn_above_the_next_hand() -> None:

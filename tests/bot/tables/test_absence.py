@@ -19,6 +19,7 @@ from bot.table import INVITED, STARTS_AFTER, NoteKind, Status, Table, Terms
 from bot.tables import DueKind, Tables
 from bot.tables.absence import Remedy
 from bot.texts.public import history
+from engine.secret import whole
 from tests.bot import gaming
 from tests.bot.gaming import (
     Ear,
@@ -57,7 +58,10 @@ async def test_a_nudge_once_for_each_decision(tables: Tables, house: House) -> N
 
 async def test_a_nudge_reaches_everyone_missing_in_an_exchange(tables: Tables) -> None:
     table = await started(tables, *FOUR)
+    seat = table.owners[ANN.id]
+    await tables.turns.act(table.id, ANN.id, table.decision(seat), whole(table.game).legal(seat)[0])
     assert set(await tables.absence.nudge(table.id, ANN)) == {BEN.id, CAT.id, DAN.id}
+    await refused(Problem.YOU_FIRST, tables.absence.nudge(table.id, BEN))
     await refused(WrongStatus, tables.absence.nudge((await lobby(tables, ANN)).id, ANN))
 
 
@@ -67,6 +71,7 @@ async def test_a_takeback_allows_no_second_nudge(tables: Tables) -> None:
     await act(tables, table)
     await tables.absence.nudge(table.id, BY_ID[user_id])
     await tables.consent.undo(table.id, BY_ID[user_id])
+    await act(tables, await tables.get(table.id))
     await refused(Problem.ALREADY_NUDGED, tables.absence.nudge(table.id, BY_ID[user_id]))
 
 

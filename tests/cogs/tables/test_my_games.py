@@ -33,6 +33,9 @@ async def test_games_lists_turn_deadline_and_place(table: SimTable) -> None:
     assert "waiting for" in theirs
     assert ann.name in theirs
     assert f"](<{link}>)" in theirs
+    others = await table.slash(table.members[3], "dog games")
+    assert "that you can watch:" in others.text
+    assert f"](<{link}>)" in others.text
 
 
 async def test_own_turns_come_first_by_deadline(table: SimTable) -> None:

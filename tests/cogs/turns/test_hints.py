@@ -34,7 +34,7 @@ from tests.cogs.playing import (
     the_table,
     words_in,
 )
-from tests.engine.staging import SEED, staged
+from tests.engine.staging import SEED, exchanging, staged
 from tests.engine.twins import arranging, recorded, twin
 from tests.simtable import Answer, SimTable
 
@@ -240,6 +240,16 @@ def test_a_hint_considers_the_partner_as_strong_does(monkeypatch: pytest.MonkeyP
     game = staged("classic", 4, hands={0: "5 2", 1: "2"}, pieces={0: "20", 2: "25"})
     rated_as(monkeypatch, game, "5 20>25", "2 20>22")
     assert str(_suggest(game, 0, 5).action) == "2 20>22"
+
+
+def test_hint_gives_a_way_out_as_the_tip_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = exchanging("classic", {0: "A 8 J X 2 3"}, {0: "20"})
+    rated_as(monkeypatch, game, "give J", "give 8", "give A")
+    assert str(_suggest(game, 0, 5).action) == "give A"
+    assert _suggest(game, 0, 5).motive.kind is MotiveKind.PARTNER_NEEDS_OUT
+    out = exchanging("classic", {0: "A 8 J X 2 3"}, {0: "20", 2: "30"})
+    rated_as(monkeypatch, out, "give J", "give 8", "give A")
+    assert str(_suggest(out, 0, 5).action) == "give J"
 
 
 def test_hint_names_what_the_second_best_lacks(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -100,3 +100,19 @@ async def test_the_only_move_is_not_waited_for(table: SimTable) -> None:
         ends += [seat for seat in now.waiting_for if game.phase.value == "turn" and len(game.legal(seat)) == 1]
         await meanwhile(table, dice, lambda then, was=now: then.number > was.number)  # type: ignore[misc]
     assert ends == []
+
+
+async def test_only_move_is_told_in_the_next_hand(table: SimTable) -> None:
+    await past_the_exchange(table, pace="daily")
+    dice = random.Random(4)
+    while not (forced := [member for member in table.members if "Your only move: " in await next_hand(table, member)]):
+        number = (await the_table(table)).number
+        await meanwhile(table, dice, lambda then, number=number: then.number > number)  # type: ignore[misc]
+    assert (await next_hand(table, forced[0])).count("Your only move: ") == 1
+
+
+async def next_hand(table: SimTable, member: Any) -> str:
+    """What the hand of a player who is asked says."""
+    if member.id not in (await the_table(table)).waiting_for.values():
+        return ""
+    return (await table.slash(member, "dog hand")).text

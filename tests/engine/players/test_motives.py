@@ -473,6 +473,13 @@ SIMPLE: Mapping[MotiveKind, Callable[[Case], bool]] = {
     ),
     K.PARTNER_GETS_HOME: lambda case: goes_home_with(case, case.partner, case.motive.card, case.before),
     K.PARTNER_CAN_TAKE: lambda case: takes_with(case, case.partner, case.motive.card, case.before, opposing(case)),
+    K.PARTNER_CAN_OUT: lambda case: (
+        case.motive.card in OUT and any(text.endswith("-") for side in case.team for text in case.before[side])
+    ),
+    K.PARTNER_USES: lambda case: all(
+        worth(case, case.seat, case.motive.card, share) < worth(case, case.partner, case.motive.card, share)
+        for share in (0.5, 1.0)
+    ),
     K.SPARES: lambda case: not_needed(case) and least(case, case.seat, alone=True),
     K.GIVES_LITTLE: lambda case: case.motive.side in opposing(case) and least(case, case.motive.side, alone=True),
     K.FIRST_PIECE: lambda case: case.action.rank == case.motive.rank,
