@@ -174,6 +174,13 @@ class Problem(Enum):
     NO_HINTS = _("This table has not agreed on hints. `/dog table hints` asks the others.")
     HINTS_ALLOWED = _("Hints are on already: the button is in your hand when it is your turn.")
     NEVER_RATED = _("With computers, hints or open hands, no game is rated.")
+    FROM_POSITION = _("This game goes on from another one's position: its rules stay, and it's unrated.")
+    NOT_A_RECORD = _("That file is no record of a game I know. *Record* under a finished game gives you one.")
+    FORGED_RECORD = _("That record doesn't add up: something in it was changed.")
+    RECORD_TOO_LARGE = _("That file is too large to be a record of a game.")
+    NO_FILE = _("I couldn't load that file. Send it again.")
+    OTHER_RULES = _("That record is of another game. Leave out the rules, players and house rules.")
+    RECORD_AND_MOVE = _("A record and a move belong together: give me both.")
     IN_CUP = _("This table belongs to a cup. Resign, or ask a moderator.")
     NO_TALK = _("This table has agreed not to talk.")
     SAID_ALREADY = _("You have said something already. Once a turn is enough.")
@@ -362,6 +369,13 @@ class SeatsFree(TableError):
 
     sentence = _("Some seats are still free: {seats}. Add computer players to fill them.")
     seats: tuple[int, ...]
+
+
+class NoSuchMove(TableError):
+    """There is no move with this number after which a game can be played on; `last` is the last one that there is."""
+
+    sentence = _("You can play on after the moves 0 to {last} of that game.")
+    last: int
 
 
 class Resting(TableError):

@@ -107,6 +107,7 @@ class Deed(Enum):
     REMATCH = _by(Relation.PLAYER, post=Post.THERE, person=(10, 60), guild=(60, 60))
     LOOK = _by(Relation.ANYONE)
     FILM = _by(Relation.ANYONE, person=(4, 60), guild=(40, 60))
+    PLAY_ON = _by(Relation.ANYONE, post=Post.TARGET, person=(4, 60), guild=(40, 60))
     JOIN = _by(Relation.ANYONE, person=(40, 60), guild=(600, 60))
     LEAVE = _by(Relation.PLAYER, person=(40, 60), guild=(600, 60))
     FILL = _by(Relation.PLAYER, person=(40, 60), guild=(600, 60))

@@ -254,7 +254,8 @@ class Terms:
     public pictures. `hints`: whether players may ask a computer player what it would do; `talk`: whether they may say
     something from a list; `by_hand`: whether the host starts the game, which otherwise starts once all have sat down;
     `rated`: whether the result changes ratings, if it can. `admits`: the role that may join, `INVITED` for those who
-    are invited alone, None for any member; those who are invited always may.
+    are invited alone, None for any member; those who are invited always may. `origin`: the position of another game
+    from which this one begins (`engine.rules.origins`), unrated.
     """
 
     system: str = "classic"
@@ -268,6 +269,7 @@ class Terms:
     by_hand: bool = False
     rated: bool = True
     admits: int | None = None
+    origin: str | None = None
 
 
 INVITED = 0
@@ -562,8 +564,9 @@ class Table:
 
     @property
     def can_be_rated(self) -> bool:
-        """Return True if the host may choose whether a game is rated: no computers, hints or open hands."""
-        return not (self._began_with_computers or self.terms.hints or self.board.system.open_hands)
+        """Return True if the host may choose whether a game is rated: no computers, hints, open hands or origin."""
+        from_another = self.terms.origin is not None
+        return not (self._began_with_computers or self.terms.hints or self.board.system.open_hands or from_another)
 
     @property
     def _began_with_computers(self) -> bool:

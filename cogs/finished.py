@@ -15,7 +15,7 @@ from bot.languages import mark as _
 from bot.pools import MOST_FILMS
 from bot.rights import Deed
 from bot.showing import replaying
-from bot.showing.controls import SaveRecord, SharePicture, ShowReplay, ShowReview
+from bot.showing.controls import SaveRecord, SharePicture, ShowReplay, ShowReview, add_play_from
 from bot.showing.paging import nearest, pages
 from bot.showing.panels import Panel, Reply
 from bot.showing.presses import Press
@@ -115,6 +115,7 @@ class FinishedCog(DogCog):
             (buttons.LAST, "⏭️", shown.last),
         ):
             panel.button(language.t(label), ShowMoment(table.id, number), emoji=emoji, disabled=number == here)
+        add_play_from(panel, language, table, here)
         entries = () if shown.view.last is None else (shown.view.last,)
         log = await request.tables.log(table.id)
         head = pictures.moment_of(language, table, shown.number, shown.count)
@@ -153,7 +154,8 @@ class FinishedCog(DogCog):
             found = await reviews.review(table.id, request.user_id, tell)
         for page in await replaying.pages(self.bot.pictures, language, table, found, await request.preferences()):
             files = [Attachment(data, f"{number}.png", alt) for number, (data, alt) in enumerate(page.pictures, 1)]
-            await request.attach(page.content, *files)
+            panel = None if page.at is None else add_play_from(Panel(), language, table, page.at)
+            await request.attach(page.content, *files, panel=panel)
 
     @command("dog verify", _("Recompute the shuffles of a finished game"), Deed.RECORD, game=GameScope.FINISHED)
     async def verify(self, request: Request) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import discord
 from discord import app_commands
@@ -17,7 +18,7 @@ from bot.interactions.permissions import allowed_in, everywhere, refuse_lacking
 from bot.interactions.request import Request
 from bot.languages import Language, available, language_for
 from bot.languages import mark as _
-from bot.occupants import USUAL, Person
+from bot.occupants import USUAL, Occupant, Person
 from bot.rights import Bound, Deed, Rate
 from bot.showing.controls import (
     AskTerms,
@@ -26,6 +27,7 @@ from bot.showing.controls import (
     Leave,
     OpenUsual,
     OtherPartners,
+    PlayFrom,
     ReadRules,
     Rematch,
     SetComputer,
@@ -51,6 +53,7 @@ from bot.table import (
     name_pace,
     pace_of,
 )
+from bot.tables.finished.records import MOST_UPLOADED, Beginning
 from bot.texts import buttons, refusals
 from bot.texts.markup import plain, stack
 from bot.texts.names import HOUSE_RULES, LEVEL_NAMES, PACE_NAMES, system_name
@@ -61,6 +64,9 @@ from engine import SYSTEMS, SetupError, Teams, why_refused
 from engine.rules.shuffle import LONGEST_TEXT
 
 INVITE = _("Whom to invite")
+
+RECORDS = Bound(Rate(4, 60), Rate(20, 60))
+"""The rate at which records are read that people send: it takes up to seconds."""
 
 INVITATIONS = Bound(Rate(5, 86_400), Rate(0, 1))
 """The rate at which a person is invited to tables in direct messages, by all others together."""
@@ -136,25 +142,27 @@ class LobbyCog(DogCog):
         "dog new",
         _("Open a table in this channel"),
         Deed.OPEN,
-        rules=Option(_("Rule system (Classic DOG if you leave it out)"), SYSTEM_CHOICES),
-        players=_("How many play (4 if you leave it out)"),
-        pace=Option(_("Time for a move (24 hours if you leave it out)"), PACE_NAMES),
+        rules=Option(_("Rule system (usually Classic DOG)"), SYSTEM_CHOICES),
+        players=_("How many play (usually 4)"),
+        pace=Option(_("Time for a move (usually 24 hours)"), PACE_NAMES),
         hours=_("Hours for a move"),
         bank=_("Bank of days for the whole game"),
         weekends=_("Clocks run at weekends"),
-        house=Option(_("House rules (the server's usual ones if you leave it out)"), suggest=suggest_house),
+        house=Option(_("House rules (usually the server's)"), suggest=suggest_house),
         teams=Option(_("Other teams than the usual ones"), {kind.value: HOUSE_RULES[kind] for kind in Teams}),
-        hints=_("Let the players ask a computer player for advice (off if you leave it out)"),
-        talk=_("Let the players say something from a list (on if you leave it out)"),
-        by_hand=_("The host starts the game (off: it starts when all have sat down)"),
-        rated=_("The result changes ratings (on if you leave it out)"),
-        locked=_("Only those you invite may join (off if you leave it out)"),
-        role=_("Only members with this role may join, and those you invite"),
-        language=Option(_("Language of the table (the server's if you leave it out)"), suggest=suggest_language),
-        thread=_("Play in a thread of its own (the server's setting if you leave it out)"),
+        hints=_("Players may ask a computer player for advice"),
+        talk=_("Players may say something from a list (usually on)"),
+        by_hand=_("The host starts the game, not the last to sit down"),
+        rated=_("The result changes ratings (usually on)"),
+        locked=_("Only those you invite may join"),
+        role=_("Only this role may join, and those you invite"),
+        language=Option(_("Language of the table (usually the server's)"), suggest=suggest_language),
+        thread=_("Play in a thread of its own"),
         invite=INVITE,
         invite2=INVITE,
         invite3=INVITE,
+        record=_("Record of a game to play on from"),
+        move=_("After which of its moves"),
     )
     async def new(
         self,
@@ -178,15 +186,27 @@ class LobbyCog(DogCog):
         invite: discord.User | None = None,
         invite2: discord.User | None = None,
         invite3: discord.User | None = None,
+        record: discord.Attachment | None = None,
+        move: int | None = None,
     ) -> None:
+        if (record is None) != (move is None):
+            raise NotPossible(Problem.RECORD_AND_MOVE)
+        begins = None if record is None else await self._read(request, record, move or 0)
         guild = await request.tables.moderation.guild(request.home_id)
         usual = guild.terms()
-        system = SYSTEMS[rules or usual.system]
+        system = SYSTEMS[rules or (usual.system if begins is None else begins.system)]
         if players is None:
-            players = usual.players if usual.players in system.players else 4
+            known = usual.players if usual.players in system.players else 4
+            players = known if begins is None else begins.players
         options = await parse_house(request, house, system, players)
+        if begins is not None and house is None:
+            options = begins.options
         if teams is not None:
             options = replace(options, teams=Teams(teams))
+        if begins is not None and (system.id, players, options) != (begins.system, begins.players, begins.options):
+            raise NotPossible(Problem.OTHER_RULES)
+        if begins is not None and rated:
+            raise NotPossible(Problem.FROM_POSITION)
         if rated and (hints or options.open_hands):
             raise NotPossible(Problem.NEVER_RATED)
         terms = Terms(
@@ -204,12 +224,43 @@ class LobbyCog(DogCog):
         )
         await self._open(
             request,
-            terms,
+            terms if begins is None else begins.terms(terms),
             await find_guests(request, invite, invite2, invite3, in_dms=request.home_id == IN_DMS),
             thread=guild.thread if thread is None else thread,
         )
 
-    async def _open(self, request: Request, terms: Terms, invited: Guests, *, thread: bool) -> None:
+    async def _read(self, request: Request, record: discord.Attachment, move: int) -> Beginning:
+        """Return the position in a file after a move. Raises NotPossible, NoSuchMove, TooOften, Busy."""
+        if record.size > MOST_UPLOADED:
+            raise NotPossible(Problem.RECORD_TOO_LARGE)
+        self.bot.limits.spend_deed("record", RECORDS, request.user_id, request.server_id, request.now)
+        await request.think()
+        try:
+            data = await record.read()
+        except discord.HTTPException:
+            raise NotPossible(Problem.NO_FILE) from None
+        return await request.tables.records.read_beginning(data, move)
+
+    @on_press(PlayFrom)
+    async def play_from(self, request: Request, press: PlayFrom) -> None:
+        """Open a table that begins with a position of this game; in direct messages, alone with computers."""
+        table = request.table
+        await request.think()
+        begins = await request.tables.records.beginning(table.id, press.at)
+        guild = await request.tables.moderation.guild(request.home_id)
+        terms = begins.terms(replace(table.terms, by_hand=False, admits=None))
+        await self._open(request, terms, Guests(), thread=guild.thread, seat=request.seat, computers=begins.computers)
+
+    async def _open(
+        self,
+        request: Request,
+        terms: Terms,
+        invited: Guests,
+        *,
+        thread: bool,
+        seat: int | None = None,
+        computers: Mapping[int, Occupant] = MappingProxyType({}),
+    ) -> None:
         """Open a lobby with these terms, or offer other rules if this many cannot play these."""
         language, interaction, system = request.language, request.interaction, SYSTEMS[terms.system]
         if terms.players not in system.players:
@@ -219,7 +270,10 @@ class LobbyCog(DogCog):
         if refused is not None:
             raise SayInstead(lobbies.wrong_house(language, *refused))
         if request.is_away and request.interaction.message is None:
-            panel = Panel().button(language.t(buttons.PLAY_IN_DMS), _asking_for(terms, thread=thread))
+            panel = Panel()
+            # A button holds no position.
+            if terms.origin is None:
+                panel.button(language.t(buttons.PLAY_IN_DMS), _asking_for(terms, thread=thread))
             panel.link(language.t(buttons.ADD_BOT), self.bot.invite_link)
             await request.send(Reply(lobbies.not_here(language), panel))
             return
@@ -228,7 +282,7 @@ class LobbyCog(DogCog):
             bound, guild_id = Deed.INVITE.rule.bound, request.interaction.guild_id
             self.bot.limits.spend_deed(Deed.INVITE.name, bound, request.user_id, guild_id, request.now)
         if request.home_id == IN_DMS:
-            await self._open_in_dms(request, terms, invited)
+            await self._open_in_dms(request, terms, invited, seat, computers)
             return
         place = await check_place(request, interaction.channel)
         await request.think()
@@ -241,6 +295,8 @@ class LobbyCog(DogCog):
             parent_id=parent,
             invited=invited.people,
             first=await is_first_table(request),
+            seat=seat,
+            computers=computers,
         )
         told = lobbies.opened(language, table)
         if thread and parent is None:
@@ -252,12 +308,25 @@ class LobbyCog(DogCog):
         await request.say(stack(told, invited.note))
         await offer_lessons(request)
 
-    async def _open_in_dms(self, request: Request, terms: Terms, invited: Guests) -> None:
-        """Open a lobby that its players see in their direct messages."""
+    async def _open_in_dms(
+        self,
+        request: Request,
+        terms: Terms,
+        invited: Guests,
+        seat: int | None,
+        computers: Mapping[int, Occupant],
+    ) -> None:
+        """Open a lobby that its players see in their direct messages; from a position shown there, begin at once."""
         await request.think()
         await request.tables.users.try_dms_again(request.user_id)
-        person, people = everywhere(request.interaction), invited.people
-        table = await request.tables.lobby.open(person, IN_DMS, IN_DMS, terms, invited=people)
+        person, people, lobby = everywhere(request.interaction), invited.people, request.tables.lobby
+        table = await lobby.open(person, IN_DMS, IN_DMS, terms, invited=people, seat=seat, computers=computers)
+        if terms.origin is not None and request.interaction.message is not None:
+            if table.free:
+                await lobby.fill(table.id, person)
+            table = await lobby.start(table.id, person)
+            await request.say(stack(lobbies.begun_from(request.language, table), await dm_note(request, table)))
+            return
         told = lobbies.opened_in_dms(request.language, table)
         await request.say(stack(told, invited.note, await dm_note(request, table)))
         await offer_lessons(request)

@@ -63,6 +63,9 @@ def differences(data):
         seats.append(int(take(lines, "seat ", "[0-9]", ": ", *who)[1]))
     while begins("from "):
         take(lines, "from ", "[0-9]+", " seat ", "[0-9]", ": ", *who)
+    origin = json.loads(take(lines, "origin: ", r"\{.*\}$")[1]) if begins("origin: ") else None
+    if origin and not (origin.get("starter") in seats and isinstance(origin.get("hands", {}), dict)):
+        raise ValueError("origin: it does not say who begins, and what the seats hold")
     for one in take(lines, "deck: ", rf"[1-9][0-9]?\*{CARD}( [1-9][0-9]?\*{CARD})*$")[1].split(" "):
         discards += [one.split("*", 1)[1]] * int(one.split("*")[0])
     commitment, secret = (bytes.fromhex(take(lines, name, KEY)[1]) for name in ("commitment: ", "secret: "))
@@ -70,7 +73,7 @@ def differences(data):
         _, seat, _, text = take(lines, "contribution ", "[0-9]", ": ", TEXT)
         mixed += f"{seat} {json.loads(text)}\n"
     seed = hmac.new(secret, mixed.encode("utf-8", "surrogatepass"), "sha256").digest()
-    first = (seats or [0])[picks(seed, "first")(len(seats) or 1)]
+    first = origin["starter"] if origin else (seats or [0])[picks(seed, "first")(len(seats) or 1)]
     for name, pattern, fair in (("seed: ", KEY, seed.hex()), ("first: ", "[0-9]", str(first))):
         if take(lines, name, pattern)[1] != fair:
             yield f"{name}the secret and the contributions give {fair}"
@@ -78,6 +81,13 @@ def differences(data):
         yield f"commitment: the secret gives {hashlib.sha256(secret).hexdigest()}"
     take(lines, "result: ", "(unfinished|(won|conceded)( [0-9])+)$")
     pile, hands, aside, shuffles, announced, actions = [], {seat: [] for seat in seats}, {}, 0, 0, 0
+    held = {seat: (origin or {}).get("hands", {}).get(str(seat)) for seat in seats}
+    if origin:
+        hands.update({seat: cards.split(" ") for seat, cards in held.items() if isinstance(cards, str) and cards})
+        kept = origin["discards"].split(" ") if origin.get("discards") else []
+        for card in [*kept, *(card for hand in hands.values() for card in hand)]:
+            discards.remove(card)
+        shuffles, pile, discards = 1, shuffled(seed, 1, discards), kept
     while not begins("end: "):
         number = lines[-1][0]
         if begins("+ shuffle"):
@@ -88,11 +98,17 @@ def differences(data):
                 where, (_, word, seat, *cards) = lines[-1][0], take(lines, ON_CARDS)[0].split(" ")
                 rows.append((where, int(seat), cards))
             turns = seats[seats.index(rows[0][1]) :] + seats if rows[0][1] in seats else []
-            lawful = turns[: len(seats)] == [one for _, one, _ in rows] and (actions or rows[0][1] == first)
+            sizes = {
+                one: held[one] if isinstance(held.get(one), int) and not actions else len(rows[0][2]) for one in seats
+            }
+            turns = [one for one in turns[: len(seats)] if sizes[one]]
+            lawful = turns == [one for _, one, _ in rows] and (actions or origin or rows[0][1] == first)
             if word == "deal" and (not lawful or any(hands.values()) or aside):
                 yield f"line {number}: a deal goes round all seats, first from {first}, when nobody holds a card"
             for turn in range(max(len(cards) for *_, cards in rows)):
                 for where, seat, cards in rows:
+                    if word == "deal" and turn >= max(len(cards), sizes.get(seat, 0)):
+                        continue
                     hand, told = hands.setdefault(seat, []), (cards[turn:] or ["no card"])[0]
                     if word == "lost":
                         card = (hand or ["no card"])[picks(seed, f"lost {actions}")(len(hand) or 1)]

@@ -1,5 +1,7 @@
 """A game: rule system, number of players, seed, options and numbered actions; everything else follows from them.
 
+A game that begins in the middle of another one has that position besides (`origin`).
+
 From outside, a `Game` never changes: `play` returns the game after an action, or raises and changes nothing.
 """
 
@@ -17,6 +19,7 @@ from engine.rules.describe import play_action, preview
 from engine.rules.events import Entry, Preview, Step, StepKind
 from engine.rules.moves import Play, hand_can_play, plays
 from engine.rules.options import Options
+from engine.rules.origins import begin_from
 from engine.rules.pieces import Split
 from engine.rules.placement import to_placement
 from engine.rules.resolved import carry_out
@@ -44,9 +47,11 @@ class Shares(NamedTuple):
 class Game:
     """One game. Make it with `Game.new` or `Game.replay`."""
 
-    __slots__ = ("_last", "_legal", "_state", "_unlisted", "log", "options", "players", "seed")
+    __slots__ = ("_last", "_legal", "_state", "_unlisted", "log", "options", "origin", "players", "seed")
 
-    def __init__(self, state: GameState, players: int, seed: bytes, log: Log, last: Entry) -> None:
+    def __init__(
+        self, state: GameState, players: int, seed: bytes, log: Log, last: Entry, origin: str | None = None
+    ) -> None:
         self._state = state
         self._last = last
         self._legal: dict[int, tuple[Action, ...]] = {}
@@ -55,20 +60,29 @@ class Game:
         self.seed = seed
         self.options = state.options
         self.log = log
+        self.origin = origin
 
     @classmethod
-    def new(cls, system: RuleSystem | str, players: int, seed: bytes, options: Options | None = None) -> Game:
+    def new(
+        cls,
+        system: RuleSystem | str,
+        players: int,
+        seed: bytes,
+        options: Options | None = None,
+        origin: str | None = None,
+    ) -> Game:
         """Deal a new game.
 
         Args:
             system: its id, for the current version of the rules, or a definition.
             seed: 32 bytes, from which every shuffle and the first seat are drawn.
+            origin: the position of an earlier game from which this one begins (`engine.rules.origins`).
 
         Raises:
-            SetupError: unknown rule system, number of players or option, or not a seed.
+            SetupError: unknown rule system, number of players or option, not a seed, or no such origin.
         """
-        state = _deal_new(system, players, seed, options)
-        return cls(state, players, seed, (), state.entry(None, None))
+        state = _deal_new(system, players, seed, options, origin)
+        return cls(state, players, seed, (), state.entry(None, None), origin)
 
     @classmethod
     def replay(
@@ -78,6 +92,7 @@ class Game:
         seed: bytes,
         options: Options | None,
         log: Iterable[tuple[int, str]],
+        origin: str | None = None,
     ) -> Game:
         """Return the game after all actions of a log, each checked against the rules.
 
@@ -85,15 +100,15 @@ class Game:
             SetupError: as for `new`, or the log does not consist of seats and texts.
             NotationError, Refusal: an action in the log cannot be read, or is not allowed.
         """
-        state = _deal_new(system, players, seed, options)
+        state = _deal_new(system, players, seed, options, origin)
         rows = _check_log(log)
         (last,) = _replay(state, rows, len(rows))
         state.events = None
-        return cls(state, players, seed, rows, last)
+        return cls(state, players, seed, rows, last, origin)
 
     def earlier(self, number: int) -> Game:
         """Return the game as it was after this many actions, under the same rules."""
-        return Game.replay(self.system, self.players, self.seed, self.options, self.log[:number])
+        return Game.replay(self.system, self.players, self.seed, self.options, self.log[:number], self.origin)
 
     def __repr__(self) -> str:
         return f"<Game {self.system.id} of {self.players}, {self.number} actions, {self.phase.value}>"
@@ -297,7 +312,8 @@ class Game:
             return (self._last,)
         if first > self.number:
             return ()
-        return tuple(_replay(_deal_new(self.system, self.players, self.seed, self.options), self.log, first))
+        dealt = _deal_new(self.system, self.players, self.seed, self.options, self.origin)
+        return tuple(_replay(dealt, self.log, first))
 
     def if_asked(self, seat: int) -> Game | None:
         """Return the game as if it were this seat's turn, to look at what it could play; None if that makes no sense.
@@ -310,7 +326,7 @@ class Game:
             return None
         if not state.cards.hands[seat]:
             return None
-        return Game(state.as_turn_of(seat), self.players, self.seed, self.log, self._last)
+        return Game(state.as_turn_of(seat), self.players, self.seed, self.log, self._last, self.origin)
 
     # -- playing
 
@@ -330,7 +346,7 @@ class Game:
         carry_out(after, seat, resolved)
         last = after.entry(seat, action.kind)
         after.events = None
-        return Game(after, self.players, self.seed, (*self.log, (seat, str(action))), last)
+        return Game(after, self.players, self.seed, (*self.log, (seat, str(action))), last, self.origin)
 
     def check_seat(self, seat: object) -> None:
         """Raise SetupError if there is no such seat."""
@@ -338,9 +354,13 @@ class Game:
             raise SetupError("seat", f"must be one of {', '.join(map(str, self.seats))}")
 
 
-def _deal_new(system: RuleSystem | str, players: int, seed: bytes, options: Options | None) -> GameState:
-    board = board_for(system, players, options)
-    return GameState.begin(routes_for(board), check_seed(seed))
+def _deal_new(
+    system: RuleSystem | str, players: int, seed: bytes, options: Options | None, origin: str | None
+) -> GameState:
+    routes = routes_for(board_for(system, players, options))
+    if origin is not None:
+        return begin_from(routes, check_seed(seed), origin)
+    return GameState.begin(routes, check_seed(seed))
 
 
 def _replay(state: GameState, log: Log, first: int) -> Iterator[Entry]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -24,6 +23,7 @@ from engine.rules.checks import resolve
 from engine.rules.definition import RuleSystem
 from engine.rules.events import Entry, EventKind
 from engine.rules.options import Options
+from engine.rules.origins import check_origin
 from engine.rules.resolved import carry_out
 from engine.rules.shuffle import check_contribution, commitment_of, seed_of
 from engine.rules.state import GameState
@@ -68,7 +68,8 @@ class Record:
     """One game: `rules` is the version of its rule system, `sitters` began it, `takeovers` changed players.
 
     `commitment`: published of the `secret`. `contributions`: by seat. `seed`: as played. `winners`: empty if it was not
-    played to an end; `conceded`: they won because the others gave up.
+    played to an end; `conceded`: they won because the others gave up. `origin`: the position it began from, if it did
+    in the middle of another game.
     """
 
     system: str
@@ -84,6 +85,7 @@ class Record:
     winners: tuple[int, ...]
     conceded: bool
     log: Log = field(repr=False)
+    origin: str | None = None
 
     def states(self) -> Iterator[tuple[GameState, Entry]]:
         """Yield the state, which changes in place, and its entry, at the first deal and after each action.
@@ -92,7 +94,7 @@ class Record:
             SetupError: there is no such game.
             NotationError, Refusal: the next action cannot be read, or is not allowed.
         """
-        game = Game.new(system_of(self.system, self.rules), self.players, self.seed, self.options)
+        game = Game.new(system_of(self.system, self.rules), self.players, self.seed, self.options, self.origin)
         state = game.state.copy()
         yield state, game.history(0)[0]
         for seat, text in self.log:
@@ -104,7 +106,8 @@ class Record:
 
     def game(self) -> Game:
         """Return the game at its end; raises what `states` raises."""
-        return Game.replay(system_of(self.system, self.rules), self.players, self.seed, self.options, self.log)
+        system = system_of(self.system, self.rules)
+        return Game.replay(system, self.players, self.seed, self.options, self.log, self.origin)
 
     def views(self) -> Iterator[View]:
         """Yield the spectators' views after the first deal and each action; raises what `states` raises."""
@@ -125,8 +128,10 @@ class Record:
         yield f"options: {json.dumps(self.options.to_json(), sort_keys=True)}"
         yield from (f"seat {seat}: {self.sitters[seat]}" for seat in state.board.seats)
         yield from (f"from {takeover.number} seat {takeover.seat}: {takeover.sitter}" for takeover in self.takeovers)
-        deck = Counter([*state.cards.deck, *(card for hand in state.cards.hands for card in hand)])
-        yield f"deck: {' '.join(f'{count}*{card}' for card in state.cards.order if (count := deck[card]))}"
+        if self.origin is not None:
+            yield f"origin: {self.origin}"
+        deck = state.board.deck
+        yield f"deck: {' '.join(f'{count}*{card}' for card in state.cards.order if (count := deck.get(card)))}"
         yield f"commitment: {self.commitment.hex()}"
         yield f"secret: {self.secret.hex()}"
         yield from (f"contribution {seat}: {quote(text)}" for seat, text in sorted(self.contributions.items()))
@@ -134,7 +139,9 @@ class Record:
         yield f"first: {state.starter}"
         how = "conceded" if self.conceded else "won" if self.winners else "unfinished"
         yield " ".join([f"result: {how}", *map(str, self.winners)])
-        yield from _on_cards(state, entry)
+        # Open hands of an origin are not dealt.
+        is_kept = self.origin is not None and state.board.system.open_hands
+        yield from (line for line in _on_cards(state, entry) if not (is_kept and line.startswith("+ deal ")))
         for state, entry in moments:
             seat, text = self.log[entry.number - 1]
             yield f"{entry.number}. {seat} {text}"
@@ -146,12 +153,14 @@ def _on_cards(state: GameState, entry: Entry) -> Iterator[str]:
     cards, board = state.cards, state.board
     kinds = {event.kind for event in entry.events}
     if EventKind.DEALT in kinds:
-        yield f"# round {state.round}: {state.dealt} cards each, seat {state.starter} begins"
+        each = next(event.count for event in entry.events if event.kind is EventKind.DEALT)
+        yield f"# round {state.round}: {f'{each} cards each' if each else 'dealt anew'}, seat {state.starter} begins"
     if EventKind.SHUFFLED in kinds or entry.number == 0:
         yield f"+ shuffle {cards.shuffles}"
     for event in entry.events:
         if event.kind is EventKind.DEALT:
-            yield from (f"+ deal {seat} {' '.join(cards.hands[seat])}" for seat in board.turns[state.starter])
+            held = (seat for seat in board.turns[state.starter] if cards.hands[seat])
+            yield from (f"+ deal {seat} {' '.join(cards.hands[seat])}" for seat in held)
         elif event.kind in (EventKind.PLAYED, EventKind.DREW) and event.count and event.seat is not None:
             yield f"+ draw {event.seat} {state.came[event.seat][-1]}"
         elif event.kind is EventKind.LOST and entry.kind is ActionKind.PLAY:
@@ -389,6 +398,13 @@ def read(data: bytes) -> Reading:
         sitters[seat] = line.sitter()
         line.expect_end()
     takeovers = tuple(_takeovers(lines, seats))
+    origin = None
+    if lines.begins("origin: "):
+        line = lines.next("origin: ")
+        try:
+            origin = check_origin(board_for(system, players, options), line.text[line.at :])
+        except SetupError as error:
+            line.fail(error.detail)
     line = lines.next("deck: ")
     line.word(rf"[1-9][0-9]?\*{CARD_ID}(?: [1-9][0-9]?\*{CARD_ID})*", "cards, such as 8*A")
     line.expect_end()
@@ -410,7 +426,7 @@ def read(data: bytes) -> Reading:
         _Line(*lines.rows[lines.index]).fail("nothing may follow the end")
     game = (system.id, system.version, players, options)
     chance = (commitment, secret, contributions, seed)
-    record = Record(*game, sitters, takeovers, *chance, winners, how == "conceded", log)
+    record = Record(*game, sitters, takeovers, *chance, winners, how == "conceded", log, origin)
     return Reading(record, lines.rows[:-1], lines.rows[-1])
 
 

@@ -137,6 +137,12 @@ class ShowReview(Press, verb="review", deed=Deed.REVIEW):
     """Review a finished game: its course, and the user's turns that could have been better."""
 
 
+class PlayFrom(Press, verb="from", deed=Deed.PLAY_ON):
+    """Open a table that begins with the position of a game that is over, after action number `at`."""
+
+    at: int
+
+
 class SaveRecord(Press, verb="record", deed=Deed.RECORD):
     """Send the record of a game that is over, as a file."""
 
@@ -379,6 +385,13 @@ def record_button(panel: Panel, language: Language, table: Table) -> Panel:
     """Add the button for the record, if this game cannot be played on; return the panel."""
     if not table.is_open and table.game is not None:
         panel.button(language.t(buttons.RECORD), SaveRecord(table.id), emoji="📄")
+    return panel
+
+
+def add_play_from(panel: Panel, language: Language, table: Table, at: int) -> Panel:
+    """Add the button to play on from a moment of a game that is over, if it was not won there."""
+    if not table.is_open and table.game is not None and (at < table.number or not table.game.winners):
+        panel.button(language.t(buttons.PLAY_FROM), PlayFrom(table.id, at))
     return panel
 
 

@@ -122,10 +122,11 @@ _AHEAD = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A private message: text, and pictures with their alt texts."""
+    """A private message: text, pictures with their alt texts, and the moment from which it can be played on."""
 
     content: str
     pictures: tuple[tuple[bytes, str], ...] = ()
+    at: int | None = None
 
 
 async def pages(
@@ -185,7 +186,7 @@ async def _turn(
     lines.append(advice.won_more(language) if turn.motive is None else advice.why(language, speaker.names, turn.motive))
     content = "\n".join(lines)
     if prefers.in_words:
-        return Page(content)
+        return Page(content, at=turn.number - 1)
     theme, shown = prefers.look(table.terms.theme), []
     for action, alt, caption in (
         (turn.played, done, advice.played(language, index)),
@@ -194,7 +195,7 @@ async def _turn(
         picture = await _picture(pictures, language, table, game, action, theme, prefers.bottom(turn.seat))
         captioned = await pictures.draw(captioned_png, picture, caption, theme)
         shown.append((captioned, fit(unmarked(alt).split(" "), ALT_LIMIT, " ")))
-    return Page(content, tuple(shown))
+    return Page(content, tuple(shown), turn.number - 1)
 
 
 async def _picture(

@@ -194,6 +194,8 @@ games = Table(
     Column("by_hand", Boolean, nullable=False, server_default=false()),
     Column("rated", Boolean, nullable=False, server_default=true()),
     Column("admits", BigInteger),
+    # The position of another game from which it begins, as `engine.rules.origins` writes it.
+    Column("origin", Text),
     # From the start on: the version of the rule system with which the game began, and which it keeps, and the seed
     # from which everything random follows.
     Column("rules", Integer, nullable=False, server_default="1"),

@@ -18,11 +18,15 @@ from bot.tables.seating import find_turned_away
 from bot.tables.transactions import Service, Transactions, change
 from engine import SYSTEMS, board_for
 
-ARRANGED = frozenset(term.name for term in fields(Terms)) - {"theme"}
+ARRANGED = frozenset(term.name for term in fields(Terms)) - {"theme", "origin"}
 """The terms that can be changed in the lobby."""
 
 PLAYED = ARRANGED - {"by_hand", "locale", "admits"}
 """The terms that change what is played, which players have agreed to by sitting down."""
+
+
+FIXED = frozenset({"system", "players", "options", "rated"})
+"""The terms that follow from the position in which a game begins."""
 
 
 class Arranging(Service):
@@ -33,12 +37,14 @@ class Arranging(Service):
         """Change terms, by their names in `ARRANGED`; others give way where they do not fit any more.
 
         Players keep their seats if these are still there; computer players go if there is no room for them. Raises
-        `WrongStatus`, `NotHost`, `BadTerms`, `NEVER_RATED`, `TooManySeated`, and the engine's `SetupError` for house
-        rules that do not fit.
+        `WrongStatus`, `NotHost`, `BadTerms`, `NEVER_RATED`, `FROM_POSITION`, `TooManySeated`, and the engine's
+        `SetupError` for house rules that do not fit.
         """
         need(table, Status.LOBBY)
         rights.need(rights.Deed.SET_TERMS, person, table)
         assert changes.keys() <= ARRANGED, "these are not up to the host"
+        if table.terms.origin is not None and not FIXED.isdisjoint(changes):
+            raise NotPossible(Problem.FROM_POSITION)
         if changes.get("rated") and not table.can_be_rated:
             raise NotPossible(Problem.NEVER_RATED)
         terms = fit_terms(replace(table.terms, **changes), changes, len(table.owners))
@@ -267,8 +273,8 @@ def _are_apart(blocks: Collection[tuple[int, int]], user_id: int, table: Table) 
 
 
 def count_room(table: Table) -> int:
-    """Return how many seats of a lobby are free to any member."""
-    is_open = table.status is Status.LOBBY and table.terms.admits is None
+    """Return how many seats of a lobby are free to any member who looks for a game from its beginning."""
+    is_open = table.status is Status.LOBBY and table.terms.admits is None and table.terms.origin is None
     return len(table.free) - len(table.expected) if is_open else 0
 
 

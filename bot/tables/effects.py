@@ -50,6 +50,7 @@ from engine import (
     spaces_to_home,
     why_refused,
 )
+from engine.rules.origins import check_origin
 from engine.secret import whole
 
 FEWEST_TO_START = 2
@@ -504,7 +505,9 @@ def check_terms(terms: Terms) -> None:
         raise BadTerms("players", terms.players, system.players)
     if pace_of(terms.pace) is None:
         raise BadTerms("pace", terms.pace, tuple(PACES))
-    board_for(terms.system, terms.players, terms.options)
+    board = board_for(terms.system, terms.players, terms.options)
+    if terms.origin is not None:
+        check_origin(board, terms.origin)
 
 
 def fit_options(system: RuleSystem, players: int, options: Options) -> Options:

@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from bot import rights
@@ -54,8 +55,10 @@ class Lobby(Service):
         parent_id: int | None = None,
         invited: Sequence[Person] = (),
         first: bool = False,
+        seat: int | None = None,
+        computers: Occupants = MappingProxyType({}),
     ) -> Table:
-        """Open a table in the lobby; `person` is its host and sits on the first seat.
+        """Open a table in the lobby; `person` is its host and sits on `seat`, or the first that is not a computer's.
 
         Without `terms`, the guild's defaults apply. `parent_id`: if `channel_id` is a thread, its channel. `invited`:
         for whom seats are kept, as far as there are any; those who are banned are left out. `first`: it is the person's
@@ -67,11 +70,11 @@ class Lobby(Service):
         terms = terms or settings.terms()
         check_terms(terms)
         seats = board_for(terms.system, terms.players, terms.options).seats
-        occupants = seating.join({}, seats, person)
+        occupants = seating.join(computers, seats, person, seat)
         guests = {guest.id: Occupant(guest.name, guest.id) for guest in invited if guest.id != person.id}
         for ban in await self._store.guilds.bans(guild_id, *guests) if guests else ():
             del guests[ban.user_id]
-        kept = dict(zip(seats[1:], guests.values(), strict=False))
+        kept = dict(zip((free for free in seats if free not in occupants), guests.values(), strict=False))
         return await self._open(person, settings, (channel_id, parent_id), terms, occupants, None, kept, first=first)
 
     async def rematch(self, table_id: int, person: Person, *, free_seat: bool = False) -> Table:
@@ -414,7 +417,7 @@ class Lobby(Service):
         drawn = dict[bytes, None]()
         while len(drawn) < KIND_TRIES and (secret := self._draw_secret()) not in drawn:
             drawn[secret] = None
-            game = Game.new(terms.system, terms.players, seed_of(secret, given), terms.options)
+            game = Game.new(terms.system, terms.players, seed_of(secret, given), terms.options, terms.origin)
             hands = [game.view(seat).hand or () for seat in given]
             if all(any(game.system.cards[card].brings_out for card in hand) for hand in hands):
                 return secret
@@ -424,7 +427,7 @@ class Lobby(Service):
         """Mix secret and contributions and deal; a computer plays for those who are away and chose that."""
         prefers = await self._profiles.several(table.owners)
         seed = seed_of(await self._store.games.secret(table.id), table.contributions)
-        game = Game.new(table.system, table.players, seed, table.options)
+        game = Game.new(table.system, table.players, seed, table.options, table.terms.origin)
         now = self._now()
         levels = {str(seat): who.computer for seat, who in table.occupants.items() if who.is_computer}
         data: dict[str, Any] = {"levels": levels} if levels else {}

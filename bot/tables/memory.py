@@ -469,7 +469,7 @@ def replay(snapshot: Snapshot) -> Course | None:
     try:
         system = system_of(table.system, snapshot.rules)
         log = [(action.seat, action.text) for action in actions]
-        return Course.of(Game.replay(system, table.players, snapshot.seed, table.options, log))
+        return Course.of(Game.replay(system, table.players, snapshot.seed, table.options, log, table.terms.origin))
     except DogError:
         # The engine's message may quote the log, so it stays out of ours.
         raise BrokenLog(table.id) from None

@@ -63,6 +63,8 @@ def tell_event(language: Language, names: Names, event: Event, partners: Sequenc
     """Return the sentence for an event, or an empty text. `partners`: with whom cards were exchanged."""
     t, who = language.t, "" if event.seat is None else names.marked(event.seat)
     match event.kind:
+        case EventKind.DEALT if not event.count:
+            return t("Round {round} goes on from a position of another game.", round=event.round)
         case EventKind.DEALT:
             return language.n(
                 "Round {round}: {count} card for everyone.",

@@ -91,6 +91,7 @@ _GAPS: Sequence[tuple[str, str, Callable[[Language, Any], str]]] = (
     ("city", "city", lambda language, city: city),
     ("host_id", "host", lambda language, user_id: user(user_id)),
     ("kind", "why", lambda language, kind: language.t(kind.sentence) if isinstance(kind, FaultKind) else ""),
+    ("last", "last", lambda language, number: str(number)),
     ("not_before", "when", lambda language, second: moment(second)),
     ("players", "players", lambda language, players: str(players)),
     ("roles", "roles", lambda language, role_ids: language.listed(map(role, role_ids))),

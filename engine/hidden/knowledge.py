@@ -172,5 +172,5 @@ def _hide_cards(state: GameState, seat: int) -> GameState:
 def _hide_order(fact: Fact, state: GameState) -> Fact:
     """Return a fact, a deal without the order of the cards in hands that were laid down before it."""
     if isinstance(fact, Dealt):
-        return Dealt(state.cards.in_order(fact.open_cards), fact.starter, fact.each)
+        return fact._replace(open_cards=state.cards.in_order(fact.open_cards))
     return fact

@@ -71,7 +71,7 @@ class Dealer:
                 case Dealt():
                     self._shuffle(Counter(self.knowledge.board.deck) - Counter(fact.open_cards))
                     open_cards = Counter(fact.open_cards)
-                    for _ in range(fact.each * len(self.knowledge.board.seats)):
+                    for _ in fact.takers(self.knowledge.board):
                         open_cards = self._draw(open_cards)
                 case Drew():
                     open_cards = self._draw(open_cards)
@@ -172,9 +172,8 @@ class World:
     def _follow(self, number: int, fact: Fact) -> None:
         match fact:
             case Dealt():
-                for _ in range(fact.each):
-                    for seat in self._knowledge.board.turns[fact.starter]:
-                        self._draw(seat)
+                for seat in fact.takers(self._knowledge.board):
+                    self._draw(seat)
             case Exchanged():
                 self._exchange(fact.group)
             case LaidOpen():

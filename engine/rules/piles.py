@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from engine.rules.board import Board
@@ -20,15 +22,20 @@ class Cards:
 
     __slots__ = ("deck", "discards", "hands", "laid_down", "order", "seed", "shuffles")
 
-    def __init__(self, board: Board, seed: bytes) -> None:
+    def __init__(
+        self, board: Board, seed: bytes, discards: Sequence[str] = (), hands: Mapping[int, Sequence[str]] | None = None
+    ) -> None:
+        """Shuffle all cards but these, which lie open already or are in open hands, by side."""
         self.seed = seed
         self.order = {card: index for index, card in enumerate(board.system.cards)}
         self.laid_down: list[tuple[int, int]] = []
-        self.hands: list[list[str]] = [[] for _ in range(board.sides)]
+        self.hands: list[list[str]] = [list((hands or {}).get(side, ())) for side in range(board.sides)]
         self.deck: list[str] = []
-        self.discards: list[str] = [card for card, count in board.deck.items() for _ in range(count)]
+        left = Counter(board.deck) - Counter(chain(discards, *self.hands))
+        self.discards: list[str] = [card for card in board.deck for _ in range(left[card])]
         self.shuffles = 0
         self.reshuffle()
+        self.discards = list(discards)
 
     def copy(self) -> Cards:
         """Return an independent copy."""
@@ -100,11 +107,22 @@ class Cards:
 
 
 class Dealt(NamedTuple):
-    """A round was dealt: `open_cards` lay open before it, `each` seat got this many cards, one at a time in turn."""
+    """A round was dealt: `open_cards` lay open before it, `each` seat got this many cards, one at a time in turn.
+
+    `sizes`: by seat how many of them it got, if the game began in the middle of the round.
+    """
 
     open_cards: tuple[str, ...]
     starter: int
     each: int
+    sizes: Mapping[int, int] | None = None
+
+    def takers(self, board: Board) -> list[int]:
+        """Return the seats in the order in which they got cards."""
+        turns, sizes = board.turns[self.starter], self.sizes
+        if sizes is None:
+            return [*turns] * self.each
+        return [seat for number in range(self.each) for seat in turns if number < sizes[seat]]
 
 
 class Exchanged(NamedTuple):

@@ -6,16 +6,21 @@ be played on.
 
 from __future__ import annotations
 
+import asyncio
 import itertools
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
-from bot.errors import BrokenLog, NotPossible, Problem, WrongStatus
+from bot.errors import BrokenLog, NoSuchMove, NotPossible, Problem, WrongStatus
+from bot.occupants import USUAL, Level, Occupant
 from bot.pools import Pools
 from bot.storage import Store
-from bot.table import Note, NoteKind, Status, Table
+from bot.table import Note, NoteKind, Status, Table, Terms
 from bot.tables.memory import replay
 from bot.tables.transactions import Service, Transactions
+from engine import Options, RecordError
 from engine.record import Record, Sitter, Takeover, read
+from engine.rules.origins import write_origin
 from engine.secret import whole
 
 MOST = 10
@@ -34,6 +39,26 @@ class Verdict:
     cards: int
 
 
+MOST_UPLOADED = 256 << 10
+"""The most bytes of a record that a person sends: several times those of a long game, checked within seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """The position of a game from which another one can begin: by seat, the computers that played there."""
+
+    system: str
+    players: int
+    options: Options
+    origin: str
+    computers: Mapping[int, Occupant]
+
+    def terms(self, usual: Terms) -> Terms:
+        """Return these terms for a game that begins there."""
+        game = replace(usual, system=self.system, players=self.players, options=self.options)
+        return replace(game, origin=self.origin, rated=False)
+
+
 class Records(Service):
     """The records of games, written and checked where films are made: a long game takes a moment."""
 
@@ -48,6 +73,33 @@ class Records(Service):
     async def verify(self, table_id: int) -> Verdict:
         """Compute everything in the record anew. Raises what `text` does."""
         return await self._pools.film(_verdict, await self._record(table_id))
+
+    async def beginning(self, table_id: int, at: int) -> Beginning:
+        """Return the position of a game that is over after so many actions. Raises what `text` does, `NoSuchMove`."""
+        table = await self._transactions.get(table_id)
+        need_ended(table)
+        assert table.game is not None
+        game = whole(table.game)
+        last = game.number - bool(game.winners)
+        if not 0 <= at <= last:
+            raise NoSuchMove(last)
+        begun = await asyncio.to_thread(game.earlier, at)
+        computers = {
+            seat: Occupant(who.name, computer=who.computer) for seat, who in table.occupants.items() if who.is_computer
+        }
+        return Beginning(game.system.id, game.players, game.options, write_origin(begun.state), computers)
+
+    async def read_beginning(self, data: bytes, at: int) -> Beginning:
+        """Return the same of a record that a person has sent.
+
+        Raises `RECORD_TOO_LARGE`, `NOT_A_RECORD`, `FORGED_RECORD`, `NoSuchMove`, `Busy`.
+        """
+        if len(data) > MOST_UPLOADED:
+            raise NotPossible(Problem.RECORD_TOO_LARGE)
+        found = await self._pools.film(_read_beginning, data, at)
+        if isinstance(found, Beginning):
+            return found
+        raise NotPossible(found) if isinstance(found, Problem) else NoSuchMove(found)
 
     async def _record(self, table_id: int) -> Record:
         table = await self._transactions.get(table_id)
@@ -69,7 +121,32 @@ class Records(Service):
             table.won,
             conceded=bool(table.won and not game.winners),
             log=game.log,
+            origin=game.origin,
         )
+
+
+def _read_beginning(data: bytes, at: int) -> Beginning | Problem | int:
+    """Return the position in a record after so many actions; why there is none, or the last number that there is."""
+    try:
+        reading = read(data)
+    except RecordError:
+        return Problem.NOT_A_RECORD
+    if next(reading.differences(), None) is not None:
+        return Problem.FORGED_RECORD
+    record = reading.record
+    game = record.game()
+    last = game.number - bool(game.winners)
+    if not 0 <= at <= last:
+        return last
+    levels = {takeover.seat: takeover.sitter for takeover in record.takeovers}
+    sitting = {**record.sitters, **levels}
+    computers = {
+        seat: Occupant(who.name, computer=who.computer if who.computer in list(Level) else USUAL)
+        for seat, who in sitting.items()
+        if who.computer is not None
+    }
+    origin = write_origin(game.earlier(at).state)
+    return Beginning(record.system, record.players, record.options, origin, computers)
 
 
 def need_ended(table: Table) -> None:

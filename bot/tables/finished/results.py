@@ -254,8 +254,11 @@ class Results(Service):
         self._pools, self.names = pools, self._store.results.names
 
     async def write_down(self, table: Table) -> None:
-        """Store the results of a game that is over; once, however often this is called."""
-        if table.status is not Status.OVER or table.game is None:
+        """Store the results of a game that is over; once, however often this is called.
+
+        A game that began in the middle of another one leaves none.
+        """
+        if table.status is not Status.OVER or table.game is None or table.terms.origin is not None:
             return
         rows = await self._memory.log(table.id)
         # Playing a game once more takes some milliseconds, so it is done elsewhere.

@@ -13,7 +13,7 @@ from bot.occupants import Occupant
 from bot.table import Automatic, Logged, Note, NoteKind, ProposalKind, Status, Table, Unseen
 from bot.tables.finished.records import Verdict
 from bot.texts.markup import OWN_SIGNS, SMALL, block, bold, channel, day_in, fixed, moment, safe, user
-from bot.texts.moves import tell
+from bot.texts.moves import tell, tell_event
 from bot.texts.names import MARKS, Names, computers_line, level_name, quote, round_name, said_of_table, system_name
 from bot.texts.public.lobbies import EXPIRED, HOSTED, change_line
 from bot.texts.public.proposals import ASKS
@@ -50,6 +50,8 @@ def head(language: Language, table: Table, page: int, pages: int) -> str:
 def _round_line(language: Language, table: Table, event: Event, number: int, log: Sequence[Logged]) -> str:
     """Return the heading of a round: its number, its cards, and when it was dealt."""
     at = log[number - 1].at if 0 < number <= len(log) else table.started_at or table.created_at
+    if not event.count:
+        return f"{bold(tell_event(language, Names.of(table, language), event))} · {moment(at)}"
     return language.n(
         "{round} · {count} card · {when}",
         "{round} · {count} cards · {when}",

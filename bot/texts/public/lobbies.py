@@ -49,6 +49,7 @@ opened_in_dms = said_of_table(
     "Table {code} is open, here in direct messages. Friends join with `/dog join` and this code, or invite them with "
     "`/dog table invite`."
 )
+begun_from = said_of_table("{code} goes on from there, with computers on the other seats.")
 arranging = said_of_table("Change {code}. Everyone sees it in the lobby.")
 """Above the menus with which the host changes the game."""
 
@@ -103,7 +104,10 @@ def labels(language: Language, table: Table) -> str:
     """Return what else there is to know of a table before the start, in one line of labels."""
     t, terms = language.t, table.terms
     told = [players_option(language, table.players), pace_label(language, terms.pace)]
-    if terms.hints:
+    if terms.origin is not None:
+        told.append(language.p("label", "from a position, unrated"))
+        told += [t("💡 hints")] if terms.hints else []
+    elif terms.hints:
         told.append(t("💡 hints, unrated"))
     elif terms.options.open_hands:
         told.append(language.p("label", "open hands, unrated"))
@@ -146,7 +150,9 @@ def lobby(language: Language, table: Table, notes: Sequence[Note] = (), *, whole
 def _terms(language: Language, table: Table) -> list[str]:
     """Return the kind of game, its length and its house rules, in sentences."""
     kind = language.t(SYSTEM_KINDS[table.system]) if table.system in SYSTEM_KINDS else ""
-    told = [sentences(kind, length_line(language, table.terms))]
+    told = [sentences(kind, "" if table.terms.origin else length_line(language, table.terms))]
+    if table.terms.origin is not None:
+        told.append(language.t("It goes on from a position of another game; hidden cards are dealt anew."))
     return [*told, *(f"🏠 {language.t(HOUSE_RULES[name])}" for name in house_rules(table.options))]
 
 

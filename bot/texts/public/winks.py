@@ -138,7 +138,8 @@ def _mood(table: Table, event: Event) -> tuple[_Mood, int | None] | None:
 
 def has_round_end(entries: Iterable[Entry]) -> bool:
     """Return True if a round has ended in these entries."""
-    return any(event.kind is EventKind.DEALT and event.round > 1 for entry in entries for event in entry.events)
+    later = (entry for entry in entries if entry.number)
+    return any(event.kind is EventKind.DEALT for entry in later for event in entry.events)
 
 
 def round_lines(language: Language, table: Table, course: Iterable[Entry]) -> dict[int, list[str]]:
