@@ -32,7 +32,7 @@ from bot.texts import buttons, guild, refusals
 from bot.texts.markup import plain, stack
 from bot.texts.names import PACE_NAMES
 from bot.texts.public.places import DISCORD, bot_lacks_there, no_log, no_puzzle, not_shown
-from bot.texts.public.proposals import others_asked
+from cogs.leaving import ask_pause, ask_resume
 from cogs.places import Place, check_bot, check_place
 from render import THEMES
 
@@ -223,8 +223,7 @@ class AdminCog(DogCog):
         """Pause a game; a moderator who plays it asks the others, as any player does."""
         if request.seat is not None:
             await request.allow(Deed.ASK_PAUSE)
-            asked = await request.tables.consent.propose_pause(request.table.id, request.person)
-            await request.say(others_asked(request.language, asked))
+            await ask_pause(request)
             return
         table = await request.tables.moderation.pause(request.table.id, request.person, plain(reason))
         await request.say(guild.paused(request.language, table))
@@ -234,8 +233,7 @@ class AdminCog(DogCog):
         """Resume a game; a moderator who plays it asks the others, as any player does."""
         if request.seat is not None:
             await request.allow(Deed.ASK_PAUSE)
-            asked = await request.tables.consent.propose_resuming(request.table.id, request.person)
-            await request.say(others_asked(request.language, asked))
+            await ask_resume(request)
             return
         table = await request.tables.moderation.resume(request.table.id, request.person)
         said = guild.resumed_asleep if table.asleep else guild.resumed

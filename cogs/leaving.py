@@ -165,15 +165,11 @@ class LeavingCog(DogCog):
 
     @command("dog table pause", _("Pause the game for a week, if the others agree"), Deed.ASK_PAUSE, game=GameScope.OWN)
     async def pause(self, request: Request) -> None:
-        table = await request.tables.consent.propose_pause(request.table.id, request.person)
-        asked = ProposalKind.PAUSE in table.proposals
-        await request.say((others_asked if asked else leaving.paused)(request.language, table))
+        await ask_pause(request)
 
     @command("dog table resume", _("End a pause, if the others agree"), Deed.ASK_PAUSE, game=GameScope.OWN)
     async def resume(self, request: Request) -> None:
-        table = await request.tables.consent.propose_resuming(request.table.id, request.person)
-        asked = ProposalKind.RESUME in table.proposals
-        await request.say((others_asked if asked else guild.resumed)(request.language, table))
+        await ask_resume(request)
 
     @on_press(CancelSure, ResignSure, Concede)
     async def sure(self, request: Request, press: CancelSure | ResignSure | Concede) -> None:
@@ -192,6 +188,20 @@ class LeavingCog(DogCog):
             case Concede():
                 table = await tables.consent.propose_conceding(press.table, person)
         await request.replace(Reply(_ENDED[type(press)](request.language, table)))
+
+
+async def ask_pause(request: Request) -> None:
+    """Propose for a player that the game be paused; with no one to ask, it is."""
+    table = await request.tables.consent.propose_pause(request.table.id, request.person)
+    asked = ProposalKind.PAUSE in table.proposals
+    await request.say((others_asked if asked else leaving.paused)(request.language, table))
+
+
+async def ask_resume(request: Request) -> None:
+    """Propose for a player that a pause end; with no one to ask, it does."""
+    table = await request.tables.consent.propose_resuming(request.table.id, request.person)
+    asked = ProposalKind.RESUME in table.proposals
+    await request.say((others_asked if asked else guild.resumed)(request.language, table))
 
 
 _ENDED: Mapping[type[_Sure], Callable[[Language, Table], str]] = {

@@ -142,6 +142,7 @@ class LobbyCog(DogCog):
         "dog new",
         _("Open a table in this channel"),
         Deed.OPEN,
+        away=True,
         rules=Option(_("Rule system (usually Classic DOG)"), SYSTEM_CHOICES),
         players=_("How many play (usually 4)"),
         pace=Option(_("Time for a move (usually 24 hours)"), PACE_NAMES),
@@ -376,6 +377,7 @@ class LobbyCog(DogCog):
         _("Take a seat, or choose what you mix into the shuffles"),
         Deed.JOIN,
         game=GameScope.JOINED,
+        anywhere=True,
         text=_("Any words you like, mixed into the shuffles and shown at the start"),
     )
     async def join(self, request: Request, text: app_commands.Range[str, 1, LONGEST_TEXT] | None = None) -> None:

@@ -48,6 +48,7 @@ class LookingCog(DogCog):
         _("Look at the newest board, in private"),
         Deed.LOOK,
         game=GameScope.VISIBLE,
+        away=True,
         text=_("In words instead of a picture, for screen readers and braille"),
     )
     async def board(self, request: Request, text: bool = False) -> None:
@@ -124,6 +125,7 @@ class LookingCog(DogCog):
         _("Read the rules in short"),
         Deed.READ,
         game=GameScope.OPTIONAL,
+        away=True,
         rules=Option(_("Rule system (that of this channel's game if you leave it out)"), SYSTEM_CHOICES),
         players=_("How many play"),
     )
@@ -147,7 +149,7 @@ class LookingCog(DogCog):
     async def turn_the_page(self, request: Request, press: ShowPage) -> None:
         await request.replace(await (await request.rulebook()).pressed(press))
 
-    @command("dog games", _("List your games, and tables here to join or watch"), Deed.READ)
+    @command("dog games", _("List your games, and tables here to join or watch"), Deed.READ, away=True)
     async def games(self, request: Request) -> None:
         language, user = request.language, request.user_id
         tables = await request.tables.of_member(user)
@@ -168,7 +170,7 @@ class LookingCog(DogCog):
             lines.extend(lobbies.game_line(language, table, user) for table in watched)
         await request.say("\n".join(lines))
 
-    @command("dog help", _("How to play here"), Deed.READ)
+    @command("dog help", _("How to play here"), Deed.READ, away=True)
     async def help(self, request: Request) -> None:
         language = request.language
         panel = Panel().button(language.t(buttons.ALL_COMMANDS), ShowCommands(0))

@@ -10,7 +10,7 @@ import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 import discord
 
@@ -44,50 +44,19 @@ TOO_LATE = frozenset({10062, 50027, 40060, 10003, GONE})
 """Unknown interaction, expired token, already answered, no such channel or message: it cannot be answered any more."""
 
 
-ANYWHERE = frozenset(
-    f"dog {name}"
-    for name in ("next", "hand", "play", "games", "learn", "puzzle", "stats", "rules", "help", "new", "join", "board")
-)
-"""The commands that work where the bot is not, for people who have added the app to their account."""
-
-
-class Asked(Protocol):
-    """A command or a press."""
-
-    kind: ClassVar[str]
-
-    @property
-    def question(self) -> Interaction | None:
-        """The command that had to ask for its game, if this is the answer."""
-
-    @property
-    def name(self) -> str:
-        """The path of the command or the verb of the press."""
-
-    @property
-    def deed(self) -> Deed:
-        """The deed that decides who may."""
-
-    async def find(self, request: Request) -> Sequence[Table]:
-        """Return the tables that can be meant; none if it is about no table."""
-
-    async def run(self, request: Request) -> None:
-        """Call the cog's method."""
-
-
-async def serve(interaction: Interaction, asked: Asked) -> None:
+async def serve(interaction: Interaction, asked: Command | Pressed) -> None:
     """Serve a command or press once, and answer in time; presses on a direct message one after another."""
     if not interaction.client.limits.is_new(interaction.id):
         return
-    request = Request(interaction, aside=asked.question is not None)
+    request = Request(interaction, aside=isinstance(asked, Command) and asked.question is not None)
     async with answering(request, asked.kind, asked.name):
         admit(request)
-        if request.is_away and isinstance(asked, Command) and asked.name not in ANYWHERE:
+        if request.is_away and not asked.anywhere:
             raise SayInstead(refusals.not_installed(request.language, request.bot.invite_link), "not installed")
         with request.bot.limits.in_flight(request.user_id):
             await request.recognise()
             tables = await asked.find(request)
-            if len(tables) > 1:
+            if isinstance(asked, Command) and len(tables) > 1:
                 await _ask_which(request, asked, tables)
                 return
             if tables:
@@ -121,8 +90,10 @@ class Command:
     deed: Deed
     game: GameScope | None
     """The game that it is about if none is named; None if it is about none."""
+    anywhere: bool = False
     options: Mapping[str, Any] = field(default_factory=dict)
     table_id: int | None = None
+    """The game that was chosen, if the command had to ask for it in the answer to `question`."""
     question: Interaction | None = None
 
     async def find(self, request: Request) -> Sequence[Table]:
@@ -152,7 +123,7 @@ class Pressed:
     press: Press | None
     method: Method | None
     takes_press: bool = False
-    question: Interaction | None = None
+    anywhere: ClassVar[bool] = True
 
     @property
     def name(self) -> str:
@@ -196,7 +167,7 @@ def is_asking(interaction: Interaction) -> bool:
     return asked is not None and private and asked.created_at.timestamp() > max(since, now() - LIFE)
 
 
-async def _ask_which(request: Request, asked: Asked, tables: Sequence[Table]) -> None:
+async def _ask_which(request: Request, asked: Command, tables: Sequence[Table]) -> None:
     """Ask for the game that a command means; the press serves the command again, for that game."""
     for first in range(0, len(tables), MENU_LIMIT):
         view, some = discord.ui.View(timeout=LIFE), tables[first : first + MENU_LIMIT]
@@ -208,13 +179,14 @@ async def _ask_which(request: Request, asked: Asked, tables: Sequence[Table]) ->
 class _Game(discord.ui.Button[discord.ui.View]):
     """The button of a game that a command can mean."""
 
-    def __init__(self, asked: Any, question: Interaction, table: Table, language: Language) -> None:
+    def __init__(self, asked: Command, question: Interaction, table: Table, language: Language) -> None:
         label = f"{table.code} · {system_name(language, table.system)}"
         guild = question.client.get_guild(table.guild_id)
         if question.guild_id is None and guild is not None:
             # Two servers may have the same code.
             label = shorten(f"{label} · {plain(guild.name)}", LABEL_LIMIT)
         super().__init__(label=label, custom_id=f"{WHICH}{table.code}.{table.id}")
+        self._question = question
         self._asked = replace(asked, table_id=table.id, question=question)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
@@ -223,7 +195,7 @@ class _Game(discord.ui.Button[discord.ui.View]):
         self.view.stop()
         await serve(interaction, self._asked)
         with suppress(discord.HTTPException, *LOST):
-            await self._asked.question.delete_original_response()
+            await self._question.delete_original_response()
 
 
 # Refusals
