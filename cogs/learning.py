@@ -58,7 +58,7 @@ class LearningCog(DogCog):
     """Lessons, tips and puzzles."""
 
     @on_press(Lessons)
-    @command("dog learn", _("Learn to play in short lessons, in private"), Deed.LEARN, anywhere=True)
+    @command("dog learn", _("Learn to play in short lessons, in private"), Deed.LEARN, away=True)
     async def learn(self, request: Request, press: Lessons | None = None) -> None:
         """Begin a lesson, or go on where the user has left off: with the first if they have begun none, or done all."""
         learned, found = (await request.preferences()).learned, lessons()
@@ -73,7 +73,7 @@ class LearningCog(DogCog):
         await request.replace(await tutor.open(Page(Book.LESSONS, number, (step,)), learned=learned))
 
     @on_press(ShowPuzzle)
-    @command("dog puzzle", _("Solve the puzzle of the day, in private"), Deed.LEARN, anywhere=True)
+    @command("dog puzzle", _("Solve the puzzle of the day, in private"), Deed.LEARN, away=True)
     async def puzzle(self, request: Request, press: ShowPuzzle | None = None) -> None:
         """Show today's puzzle, whatever day's the button was under; once it is solved, the user's standing."""
         puzzles = request.tables.puzzles

@@ -377,7 +377,7 @@ class LobbyCog(DogCog):
         _("Take a seat, or choose what you mix into the shuffles"),
         Deed.JOIN,
         game=GameScope.JOINED,
-        anywhere=True,
+        away=True,
         text=_("Any words you like, mixed into the shuffles and shown at the start"),
     )
     async def join(self, request: Request, text: app_commands.Range[str, 1, LONGEST_TEXT] | None = None) -> None:

@@ -81,12 +81,12 @@ class PlayCog(DogCog):
     """Commands and buttons of a seat that plays."""
 
     @on_press(ShowHand)
-    @command("dog hand", _("Look at your cards and play, in private"), Deed.HAND, game=GameScope.OWN, anywhere=True)
+    @command("dog hand", _("Look at your cards and play, in private"), Deed.HAND, game=GameScope.OWN, away=True)
     async def hand(self, request: Request) -> None:
         with request.hands.answering(request.table.id, request.user_id):
             await request.open_hand(request.table)
 
-    @command("dog next", _("Open the hand of your most urgent game"), Deed.READ, anywhere=True)
+    @command("dog next", _("Open the hand of your most urgent game"), Deed.READ, away=True)
     async def next(self, request: Request) -> None:
         user = request.user_id
         waiting = [table for table in await request.tables.of_member(user) if user in table.waiting_for.values()]
@@ -154,7 +154,7 @@ class PlayCog(DogCog):
         _("Play a card from the keyboard"),
         Deed.PLAY,
         game=GameScope.OWN,
-        anywhere=True,
+        away=True,
         card=Option(_("The card"), suggest=_card_choices),
         move=Option(_("What it does; leave it out to choose with buttons"), suggest=_move_choices),
     )

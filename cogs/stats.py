@@ -34,7 +34,7 @@ class StatsCog(DogCog):
         "dog stats",
         _("Games, wins, rating and more: yours, or a member's on this server"),
         Deed.READ,
-        anywhere=True,
+        away=True,
         member=_("Whose (yours if you leave it out)"),
         rules=RULES,
         everywhere=_("Your games on all servers together"),

@@ -41,7 +41,7 @@ from bot.table import Status, Table
 from bot.tables import Tables
 from bot.tables.effects import Decision, fit_options
 from bot.tables.rounds import Ended
-from bot.tables.transactions import TRIES
+from bot.tables.transactions import try_again
 from engine import SYSTEMS
 
 MOST_OPEN = 3
@@ -374,18 +374,13 @@ class Cups:
     # How changes are made
 
     async def _change(self, cup_id: int, decide: Decider, guild_id: int) -> Cup:
-        for attempt in range(TRIES):
+        async def once() -> Cup:
             before = await self.get(cup_id, guild_id)
-            after = decide(before)
-            try:
-                changed = await self._store.cups.change(before, after)
-            except Conflict:
-                if attempt == TRIES - 1:
-                    raise
-            else:
-                self.on_change()
-                return changed
-        raise AssertionError("the last try returns or raises")
+            return await self._store.cups.change(before, decide(before))
+
+        changed = await try_again(once)
+        self.on_change()
+        return changed
 
     async def _need_opener(self, person: Person, guild_id: int) -> None:
         """Raise `OFF` or `MAY_NOT_OPEN` unless a member may open cups here."""

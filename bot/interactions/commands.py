@@ -88,7 +88,7 @@ class Option:
 class Spec:
     """The declaration of a command; `path` is the command as it is typed, without the slash.
 
-    `anywhere`: it works where the bot is not, for people who have added the app to their account.
+    `away`: it works where the bot is not, for people who have added the app to their account.
     """
 
     path: str
@@ -96,7 +96,7 @@ class Spec:
     deed: Deed
     game: GameScope | None
     options: Mapping[str, Option]
-    anywhere: bool
+    away: bool
 
 
 def command(
@@ -106,12 +106,12 @@ def command(
     /,
     *,
     game: GameScope | None = None,
-    anywhere: bool = False,
+    away: bool = False,
     **options: Option | str,
 ) -> Callable[[M], M]:
     """Make a cog's method the command that is typed like this; `text`: its description.
 
-    With `game`, the command has an option `game` for its code, and `request.table` is that game. For `anywhere`, see
+    With `game`, the command has an option `game` for its code, and `request.table` is that game. For `away`, see
     `Spec`.
     """
 
@@ -121,7 +121,7 @@ def command(
             suggest = suggest_in_guild if path.startswith(ADMIN) else _SUGGESTED.get(game, suggest_open)
             found["game"] = Option(GAME, suggest=suggest)
         before = getattr(method, "__dog_commands__", ())
-        method.__dog_commands__ = (*before, Spec(path, text, deed, game, found, anywhere))  # type: ignore[attr-defined]
+        method.__dog_commands__ = (*before, Spec(path, text, deed, game, found, away))  # type: ignore[attr-defined]
         return method
 
     return mark
@@ -197,7 +197,7 @@ def _command(cog: type[DogCog], name: str, spec: Spec) -> app_commands.Command[A
 
     async def callback(interaction: Interaction, **given: Any) -> None:
         method: Method = getattr(interaction.client.get_cog(cog.__cog_name__), name)
-        await serve(interaction, Command(method, spec.path, spec.deed, spec.game, spec.anywhere, given))
+        await serve(interaction, Command(method, spec.path, spec.deed, spec.game, spec.away, given))
 
     callback.__signature__ = inspect.Signature([interaction, *parameters])  # type: ignore[attr-defined]
     if parameters:

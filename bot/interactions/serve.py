@@ -51,7 +51,7 @@ async def serve(interaction: Interaction, asked: Command | Pressed) -> None:
     request = Request(interaction, aside=isinstance(asked, Command) and asked.question is not None)
     async with answering(request, asked.kind, asked.name):
         admit(request)
-        if request.is_away and not asked.anywhere:
+        if request.is_away and not asked.away:
             raise SayInstead(refusals.not_installed(request.language, request.bot.invite_link), "not installed")
         with request.bot.limits.in_flight(request.user_id):
             await request.recognise()
@@ -90,7 +90,7 @@ class Command:
     deed: Deed
     game: GameScope | None
     """The game that it is about if none is named; None if it is about none."""
-    anywhere: bool = False
+    away: bool = False
     options: Mapping[str, Any] = field(default_factory=dict)
     table_id: int | None = None
     """The game that was chosen, if the command had to ask for it in the answer to `question`."""
@@ -123,7 +123,7 @@ class Pressed:
     press: Press | None
     method: Method | None
     takes_press: bool = False
-    anywhere: ClassVar[bool] = True
+    away: ClassVar[bool] = True
 
     @property
     def name(self) -> str:

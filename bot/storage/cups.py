@@ -81,10 +81,6 @@ class CupStore(Part):
                 await meet(connection, before.guild_id, new)
         return replace(after, version=before.version + 1)
 
-    async def drop(self, cup_id: int) -> None:
-        """Forget a cup that was never announced."""
-        await self._database.write(delete(schema.cups).where(_cups.id == cup_id, _cups.stage == Stage.DRAFT))
-
     async def _find(self, condition: ColumnElement[bool], most: int | None = None) -> Sequence[Cup]:
         rows = await self._database.rows(select(schema.cups).where(condition).order_by(_cups.id.desc()).limit(most))
         entries: dict[int, dict[int, Entry]] = {row["id"]: {} for row in rows}

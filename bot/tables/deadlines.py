@@ -24,7 +24,7 @@ from bot.storage.rows import HOST_SEAT, LOBBY_SEAT, deadlines_of
 from bot.table import NoteKind, ProposalKind, SeatClock, Stage, Status, Table
 from bot.tables.absence import bring_back, play_for
 from bot.tables.aftermath import Aftermath
-from bot.tables.effects import Due, DueKind, Effect, carry_out, end_asleep, note, resume_game
+from bot.tables.effects import Due, DueKind, Effect, call_off, carry_out, end_asleep, note, resume_game
 from bot.tables.hosts import Hosts
 from bot.tables.lobby import Lobby
 from bot.tables.transactions import Decide, Service, Transactions
@@ -549,8 +549,7 @@ def _expire(now: int) -> Decide:
     def decide(table: Table) -> Effect:
         if table.status is not Status.LOBBY or table.expires_at is None or table.expires_at > now:
             return Effect(table)
-        after = replace(table, status=Status.CANCELLED, ended_at=now)
-        return Effect(after, [note(table, NoteKind.EXPIRED, now)])
+        return call_off(table, now, note(table, NoteKind.EXPIRED, now))
 
     return decide
 

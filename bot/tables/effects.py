@@ -134,13 +134,12 @@ def play_action(table: Table, game: Game, seat: int, action: Action, actor: Acto
     after = replace(table, game=PublicGame(game))
     if table.proposals and (actor not in (Automatic.COMPUTER, Automatic.RULE) or has_deal(game.history(game.number))):
         after = replace(after, proposals=drop_proposal(table, ProposalKind.TAKEBACK))
-    notes = []
+    notes: Sequence[Note] = ()
     if game.phase is Phase.END:
-        after = replace(after, status=Status.OVER, ended_at=at, won=game.winners, proposals={})
-        notes.append(note(after, NoteKind.ENDED, at, winners=list(game.winners)))
+        after, notes = _win(after, game.winners, at)
     elif table.cap is not None and game.round > table.cap:
         ended = end_by_cup(after, leading_team(game), Decision.CAPPED, at)
-        after, notes = ended.after, [*ended.notes]
+        after, notes = ended.after, ended.notes
     return Effect(after, notes, [ActionRow(game.number, seat, str(action), actor, at)], games=[game])
 
 
@@ -148,9 +147,20 @@ def end_by_cup(table: Table, won: Sequence[int] | None, how: Decision, at: int) 
     """Return a game that its cup ends for the seats of a team, or for none."""
     told = note(table, NoteKind.DECIDED, at, how=how)
     if won is None or table.game is None:
-        return Effect(replace(table, status=Status.CANCELLED, ended_at=at, proposals={}), [told])
-    over = replace(table, status=Status.OVER, ended_at=at, won=tuple(won), proposals={})
-    return Effect(over, [told, note(table, NoteKind.ENDED, at, winners=list(won))])
+        return call_off(table, at, told)
+    over, ended = _win(table, won, at)
+    return Effect(over, [told, *ended])
+
+
+def _win(table: Table, team: Sequence[int], at: int) -> tuple[Table, Sequence[Note]]:
+    """Return the table with its game over, won by these seats, and the note about it."""
+    over = replace(table, status=Status.OVER, ended_at=at, won=tuple(team), proposals={})
+    return over, [note(over, NoteKind.ENDED, at, winners=list(team))]
+
+
+def call_off(table: Table, at: int, told: Note) -> Effect:
+    """Return a lobby or game that has ended without a winner; `told`: the note about it."""
+    return Effect(replace(table, status=Status.CANCELLED, ended_at=at, proposals={}), [told])
 
 
 def leading_team(game: Game) -> Sequence[int] | None:
@@ -342,11 +352,8 @@ def carry_out(table: Table, proposal: Proposal, at: int) -> Effect:
             teams = need_game(table).board.teams
             won = next(team for team in teams if seat not in team)
             lost = next(team for team in teams if seat in team)
-            notes = [
-                note(table, NoteKind.CONCEDED, at, who, seat, seats=list(lost)),
-                note(table, NoteKind.ENDED, at, winners=list(won)),
-            ]
-            return Effect(replace(table, status=Status.OVER, ended_at=at, won=tuple(won), proposals={}), notes)
+            over, ended = _win(table, won, at)
+            return Effect(over, [note(table, NoteKind.CONCEDED, at, who, seat, seats=list(lost)), *ended])
         case ProposalKind.CANCEL:
             return cancel_game(table, Person(who, table.occupants[seat].name), at)
         case ProposalKind.PAUSE:
@@ -400,8 +407,7 @@ def drop_person(table: Table, occupants: Occupants, person: Person, at: int) -> 
 
 def end_asleep(table: Table, at: int) -> Effect:
     """Return a game that no one has played for long, ended without a winner."""
-    noted = note(table, NoteKind.CANCELLED, at, asleep=True)
-    return Effect(replace(table, status=Status.CANCELLED, ended_at=at, proposals={}), [noted])
+    return call_off(table, at, note(table, NoteKind.CANCELLED, at, asleep=True))
 
 
 def remove_member(
@@ -433,9 +439,7 @@ def is_last_player(table: Table, seat: int) -> bool:
 def win_for_last(table: Table, seat: int, at: int) -> Effect:
     """Return the table, won by the team of the last of several players: those who left before have lost."""
     won = next(team for team in table.board.teams if seat in team)
-    occupants = seating.give_back(table.occupants, seat)
-    after = replace(table, occupants=occupants, status=Status.OVER, ended_at=at, won=tuple(won), proposals={})
-    return Effect(after, [note(table, NoteKind.ENDED, at, winners=list(won))])
+    return Effect(*_win(replace(table, occupants=seating.give_back(table.occupants, seat)), won, at))
 
 
 def _last_player_of(table: Table) -> int | None:
@@ -451,8 +455,7 @@ def cancel_game(table: Table, person: Person, at: int, reason: str = "", *, dese
     `reason`: why a moderator did so; `deserted`: all its players have left, `person` as the last one.
     """
     why: dict[str, object] = {"reason": reason} if reason else {"deserted": True} if deserted else {}
-    noted = note(table, NoteKind.CANCELLED, at, person.id, name=person.name, **why)
-    return Effect(replace(table, status=Status.CANCELLED, ended_at=at, proposals={}), [noted])
+    return call_off(table, at, note(table, NoteKind.CANCELLED, at, person.id, name=person.name, **why))
 
 
 def ask_others(table: Table, proposal: Proposal, notes: Sequence[Note] = ()) -> Effect:

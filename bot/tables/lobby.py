@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Container, Sequence
+from collections.abc import AsyncIterator, Callable, Container, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -13,7 +14,6 @@ from bot import rights
 from bot.consent import HOST_WAITS
 from bot.errors import (
     BadTerms,
-    Conflict,
     MayNotOpen,
     NoSuchTable,
     NotAtTable,
@@ -33,7 +33,7 @@ from bot.tables import seating
 from bot.tables.effects import Due, DueKind, Effect, check_terms, drop_person, entry_of_game, need, note
 from bot.tables.profiles import check_member, check_room
 from bot.tables.seating import Occupants
-from bot.tables.transactions import TRIES, Service, Transactions, change
+from bot.tables.transactions import Service, Transactions, change, try_again
 from engine import Game, PublicGame, board_for
 from engine.rules.shuffle import check_contribution, commitment_of, seed_of
 
@@ -75,7 +75,7 @@ class Lobby(Service):
         for ban in await self._store.guilds.bans(guild_id, *guests) if guests else ():
             del guests[ban.user_id]
         kept = dict(zip((free for free in seats if free not in occupants), guests.values(), strict=False))
-        return await self._open(person, settings, (channel_id, parent_id), terms, occupants, None, kept, first=first)
+        return await self._open(person, settings, channel_id, parent_id, terms, occupants, None, kept, first=first)
 
     async def rematch(self, table_id: int, person: Person, *, free_seat: bool = False) -> Table:
         """Open a lobby for the people of a finished game, each moved one seat on; the first to ask is its host.
@@ -110,7 +110,7 @@ class Lobby(Service):
             if seat not in occupants and (who.user_id or 0) > 0 and who.user_id not in banned
         }
         place = (table.channel_id, table.parent_id)
-        opened = await self._open(person, settings, place, table.terms, occupants, table_id, invited)
+        opened = await self._open(person, settings, *place, table.terms, occupants, table_id, invited)
         # Another player may have been faster, which makes it their lobby.
         return await self._come_along(opened.id, person)
 
@@ -123,7 +123,8 @@ class Lobby(Service):
         self,
         person: Person,
         settings: GuildSettings,
-        place: tuple[int, int | None],
+        channel_id: int,
+        parent_id: int | None,
         terms: Terms,
         occupants: seating.Occupants,
         rematch_of: int | None,
@@ -135,49 +136,55 @@ class Lobby(Service):
             raise MayNotOpen(settings.openers, settings.roles)
         now = self._now()
         secret = self._draw_kind_secret(terms, occupants) if first and not invited else self._draw_secret()
-        channel_id, parent_id = place
-        for attempt in range(TRIES):
-            taken = await self._store.games.open_codes(settings.guild_id)
-            # Who knows the code of a table in direct messages may join it.
-            code = draw_code(taken, self._rng, SECRET if settings.guild_id == IN_DMS else SHORT)
-            try:
-                async with self._store.games.create(
-                    terms,
-                    code=code,
-                    guild_id=settings.guild_id,
-                    channel_id=channel_id,
-                    parent_id=parent_id,
-                    host_id=person.id,
-                    status=Status.LOBBY,
-                    rematch_of=rematch_of,
-                    invited=invited or {},
-                    secret=secret,
-                    commitment=commitment_of(secret),
-                    created_at=now,
-                    changed_at=now,
-                    expires_at=now + LOBBY_LIFE,
-                    host_seen=now,
-                ) as writer:
-                    await check_room(writer, settings, parent_id or channel_id)
-                    await check_member(writer, settings, person)
-                    await writer.seat(occupants)
-                    await writer.meet(settings.guild_id, {person.id: person.name})
-                    await writer.end_seek(settings.guild_id, person.id)
-                    await writer.note(Note(NoteKind.OPENED, now, 0, person.id))
-                    await writer.set_deadlines(lobby_deadline(now + LOBBY_LIFE), {})
-                    if settings.log_in is not None:
-                        await writer.log(LogEntry(settings.guild_id, now, OPENED, person.id, None, writer.game_id))
-            except Conflict:
-                following = await self._store.games.id_of_rematch(rematch_of) if rematch_of is not None else None
-                if following is not None:
-                    return await self._transactions.get(following)
-                if attempt == TRIES - 1:
-                    raise
-            else:
+        row: dict[str, Any] = {
+            "guild_id": settings.guild_id,
+            "channel_id": channel_id,
+            "parent_id": parent_id,
+            "host_id": person.id,
+        }
+        row |= {"rematch_of": rematch_of, "expires_at": now + LOBBY_LIFE}
+
+        async def once() -> Table:
+            following = await self._store.games.id_of_rematch(rematch_of) if rematch_of is not None else None
+            if following is not None:
+                return await self._transactions.get(following)
+            async with self._create(terms, occupants, secret, **row, invited=invited or {}) as writer:
+                await check_room(writer, settings, parent_id or channel_id)
+                await check_member(writer, settings, person)
+                await writer.meet(settings.guild_id, {person.id: person.name})
+                await writer.end_seek(settings.guild_id, person.id)
+                await writer.note(Note(NoteKind.OPENED, now, 0, person.id))
+                await writer.set_deadlines(lobby_deadline(now + LOBBY_LIFE), {})
                 if settings.log_in is not None:
-                    self._store.guilds.on_logged(settings.guild_id)
-                return await self._transactions.appeared(writer.game_id)
-        raise AssertionError("the last try returns or raises")
+                    await writer.log(LogEntry(settings.guild_id, now, OPENED, person.id, None, writer.game_id))
+            if settings.log_in is not None:
+                self._store.guilds.on_logged(settings.guild_id)
+            return await self._transactions.appeared(writer.game_id)
+
+        return await try_again(once)
+
+    @asynccontextmanager
+    async def _create(
+        self, terms: Terms, occupants: seating.Occupants, secret: bytes, *, guild_id: int, **row: Any
+    ) -> AsyncIterator[GameWriter]:
+        """Yield the writer of a new table with a code of its own. Raises `Conflict` if another process takes that."""
+        now, taken = self._now(), await self._store.games.open_codes(guild_id)
+        # Who knows the code of a table in direct messages may join it.
+        code = draw_code(taken, self._rng, SECRET if guild_id == IN_DMS else SHORT)
+        async with self._store.games.create(
+            terms,
+            code=code,
+            guild_id=guild_id,
+            status=Status.LOBBY,
+            secret=secret,
+            commitment=commitment_of(secret),
+            created_at=now,
+            changed_at=now,
+            host_seen=now,
+            **row,
+        ) as writer:
+            await writer.seat(occupants)
+            yield writer
 
     async def open_cup_game(
         self,
@@ -194,37 +201,21 @@ class Lobby(Service):
         `cap`: the rounds of cards that it has at most. It is opened once: called again, this returns the same. Until
         `begin_cup_game` it is shown nowhere.
         """
-        now, secret = self._now(), self._draw_secret()
-        for _ in range(TRIES):
+        secret = self._draw_secret()
+        people = {who.user_id: who.name for who in occupants.values() if who.user_id is not None}
+        row: dict[str, Any] = {"guild_id": guild_id, "channel_id": channel_id, "host_id": next(iter(people))}
+        row |= {"cup_id": cup_id, "cup_game": number, "cap": cap}
+
+        async def once() -> int:
             known = await self._store.games.ids_of_cup(cup_id)
             if number in known:
                 return known[number][0]
-            code = draw_code(await self._store.games.open_codes(guild_id), self._rng)
-            people = [who for who in occupants.values() if who.user_id is not None]
-            try:
-                async with self._store.games.create(
-                    terms,
-                    code=code,
-                    guild_id=guild_id,
-                    channel_id=channel_id,
-                    host_id=people[0].user_id,
-                    status=Status.LOBBY,
-                    cup_id=cup_id,
-                    cup_game=number,
-                    cap=cap,
-                    secret=secret,
-                    commitment=commitment_of(secret),
-                    created_at=now,
-                    changed_at=now,
-                    host_seen=now,
-                ) as writer:
-                    await writer.seat(occupants)
-                    await writer.meet(guild_id, {who.user_id: who.name for who in people if who.user_id is not None})
-                    await writer.note(Note(NoteKind.OPENED, now, 0))
-                return writer.game_id
-            except Conflict:
-                continue
-        raise Conflict(0)
+            async with self._create(terms, occupants, secret, **row) as writer:
+                await writer.meet(guild_id, people)
+                await writer.note(Note(NoteKind.OPENED, self._now(), 0))
+            return writer.game_id
+
+        return await try_again(once)
 
     @change
     async def begin_cup_game(

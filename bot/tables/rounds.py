@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bot.errors import Conflict
 from bot.occupants import USUAL
 from bot.pools import Pools
 from bot.storage.rows import ActionRow
 from bot.table import Automatic, NoteKind, Status, Table
 from bot.tables.computers import think
 from bot.tables.effects import Decision, Effect, count_home, end_by_cup, leading_team
-from bot.tables.transactions import TRIES, Service, Transactions, change
+from bot.tables.transactions import Service, Transactions, change, try_again
 from engine import Game, Phase, PublicGame
 from engine.secret import whole
 
@@ -85,18 +84,17 @@ class Rounds(Service):
 
     async def play_out(self, table_id: int) -> Table:
         """Let computers play a game to its end, all at once."""
-        for _ in range(TRIES):
+
+        async def once() -> Table:
             table = await self._transactions.get(table_id)
             if not table.is_open or table.game is None:
                 return await self.decide(table_id, None, Decision.COMPUTERS)
             moves = await self._pools.draw(play_to_end, whole(table.game), table.cap)
-            try:
-                await self._transactions.commit(table, _played_out(table, moves, self._now()))
-            except Conflict:
-                # A player was faster: from there, then.
-                continue
+            # Where a player is faster, it is done again from there.
+            await self._transactions.commit(table, _played_out(table, moves, self._now()))
             return await self._transactions.appeared(table_id)
-        raise Conflict(table_id)
+
+        return await try_again(once)
 
 
 def play_to_end(game: Game, cap: int | None = None) -> Sequence[tuple[int, str]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import replace
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -34,6 +34,8 @@ log = logging.getLogger(__name__)
 TRIES = 5
 """The most attempts at a change, if other processes are faster."""
 
+T = TypeVar("T")
+
 Decide = Callable[[Table], Effect | Awaitable[Effect]]
 """Returns the effect of a change; the same snapshot without a note means that there is nothing to change.
 
@@ -42,6 +44,14 @@ It may read something first; the table's lock is held meanwhile.
 
 Heard = Callable[[Table | None, Table, Sequence[Due], bool], None]
 """Change listener: (before, after, news, follow); before is None for a table that is new here."""
+
+
+async def try_again(work: Callable[[], Awaitable[T]]) -> T:
+    """Return the result of `work`, done again while another process is faster. Raises `Conflict` in the end."""
+    for _ in range(TRIES - 1):
+        with suppress(Conflict):
+            return await work()
+    return await work()
 
 
 class Transactions:
@@ -110,7 +120,8 @@ class Transactions:
 
     async def change(self, table_id: int, decide: Decide, *, even_broken: bool = False, follow: bool = True) -> Table:
         """Decide under the lock what becomes of a table, commit it, and start what follows (unless the caller does)."""
-        for attempt in range(TRIES):
+
+        async def once() -> Table:
             async with self._locks.of(table_id):
                 before = await (self.get_even_broken if even_broken else self.get)(table_id)
                 try:
@@ -122,10 +133,8 @@ class Transactions:
                 except TableError as refused:
                     refused.at(before.code)
                     raise
-                except Conflict:
-                    if attempt == TRIES - 1:
-                        raise
-        raise AssertionError("the last try returns or raises")
+
+        return await try_again(once)
 
     @asynccontextmanager
     async def hold(self, table_id: int) -> AsyncIterator[Table]:
