@@ -12,7 +12,7 @@
         ├── NotAtTable, NotHost, NotModerator
         ├── SeatTaken, AlreadySeated, TooManySeated, SeatsFree, OtherTerms, Resting
         ├── BadTerms, BadPreference, AwayTooLong, NoSummerTime, QuietTooSoon
-        ├── Banned, ChannelNotAllowed, MayNotOpen, TooManyHere, TooManyOfYours
+        ├── Banned, ChannelNotAllowed, MayNotOpen, MayNotPlay, FeatureOff, TooManyHere, TooManyOfYours
         └── NotInCup             a cup cannot do it, for one of the reasons in `CupProblem`
 
 `bot.texts.refusals` fills the gaps of a sentence from the fields of its error. Docstrings name a `Problem` where they
@@ -28,7 +28,7 @@ from typing import Self, dataclass_transform
 
 from bot.languages import mark as _
 from bot.moment import Moment
-from bot.table import Status
+from bot.table import Feature, Status
 
 OUR_FAULT = _("Something went wrong on our side. Before you try again, check whether it went through.")
 OVER = _("This game is over. Start another with `/dog new`.")
@@ -483,10 +483,37 @@ class MayNotOpen(TableError):
         return _("Nobody may open games here yet: somebody who manages the server must choose a role. You can join.")
 
 
+class MayNotPlay(TableError):
+    """Only members with one of these roles (there is one) play on this server."""
+
+    sentence = _("Only members with {roles} play here. Watch, or ask a moderator for the role.")
+    roles: tuple[int, ...]
+
+
+class FeatureOff(TableError):
+    """The server has switched this off."""
+
+    feature: Feature
+
+    @property
+    def sentence(self) -> str:
+        """The sentence about this feature."""
+        return _FEATURES[self.feature]
+
+
+_FEATURES = {
+    Feature.PUZZLE: _("This server has no puzzle of the day. Ask me for it in a direct message: `/dog puzzle`."),
+    Feature.HINTS: _("This server plays without hints. Those who manage it can allow them: `/dog-admin settings`."),
+    Feature.PHRASES: _("This server has no phrases. Write in the channel instead."),
+    Feature.COMPUTERS: _("This server plays without computers. Invite other players: `/dog table invite`."),
+    Feature.SEEKS: _("You can't look for a table on this server. Open one: `/dog new`."),
+    Feature.CUPS: _("This server has no cups. Those who manage it can allow them: `/dog-admin settings`."),
+}
+
+
 class CupProblem(Enum):
     """The reasons why a request is not possible in a cup, as sentences that say it all."""
 
-    OFF = _("This server has no cups. Those who manage it can allow them: `/dog-admin settings`.")
     MAY_NOT_OPEN = _("Only moderators open cups here. You can enter one: `/dog cup`.")
     NOT_YOURS = _("Only the host of this cup, or a moderator, can do that.")
     GONE = _("There is no such cup any more. `/dog cup` shows what there is.")

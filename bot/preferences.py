@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.clocks import MINUTES_A_DAY, MOST_QUIET, Rest, city_for, is_time_zone
 from bot.errors import BadPreference, NoSummerTime
-from bot.table import PACES, Terms, pace_of
+from bot.table import PACES, Feature, Terms, pace_of
 from engine import SYSTEMS, Options
 
 LONGEST_AWAY = 30 * 86_400
@@ -160,9 +160,10 @@ class GuildSettings:
     one has been posted. `puzzle_in`: the channel that gets the puzzle of the day. `tell_role`: the role that is pinged
     when a table opens, and `told_role_at` when it last was. `log_in`: the channel that gets a line when a game opens or
     ends, or a moderator does something, and `logged_id` the last entry of the log there. `house`: the number of the set
-    of house rules that applies unless a host chooses otherwise. `cups`: whether there may be cups; `cup_role`: the role
-    whose members may open one, besides moderators. `left_at`: since when (Unix seconds) the bot is no longer there. The
-    other fields are defaults for new games; None for the bot's own.
+    of house rules that applies unless a host chooses otherwise. `play_role`: the role without which no member plays
+    here (those who have a seat keep it). `off`: what is switched off; `cup_role`: the role whose members may open cups,
+    besides moderators. `left_at`: since when (Unix seconds) the bot is no longer there. The other fields are defaults
+    for new games; None for the bot's own.
     """
 
     guild_id: int
@@ -183,7 +184,8 @@ class GuildSettings:
     log_in: int | None = None
     logged_id: int | None = None
     house: int | None = None
-    cups: bool = True
+    play_role: int | None = None
+    off: tuple[Feature, ...] = ()
     cup_role: int | None = None
     left_at: int | None = None
 
@@ -200,7 +202,7 @@ class GuildSettings:
         )
 
 
-COPIED = ("system", "pace", "locale", "theme", "openers", "per_channel", "per_member", "thread", "old_pictures")
+COPIED = ("system", "pace", "locale", "theme", "openers", "per_channel", "per_member", "thread", "old_pictures", "off")
 """The settings that another guild can have as well: they name no channel, role or house rules."""
 
 COPY_MARK = "DOG "
@@ -224,8 +226,11 @@ def read_settings(text: str, locales: Container[str], themes: Container[str]) ->
     if not isinstance(chosen, dict) or not set(chosen) <= set(COPIED):
         raise BadPreference("copy", text)
     for name, value in chosen.items():
-        right: bool = value is None and name not in ("openers", "thread", "old_pictures")
-        if isinstance(value, bool):
+        right: bool = value is None and name not in ("openers", "thread", "old_pictures", "off")
+        if isinstance(value, list):
+            right = name == "off" and all(each in list(map(str, Feature)) for each in value)
+            chosen[name] = tuple(map(Feature, value)) if right else ()
+        elif isinstance(value, bool):
             right = name in ("thread", "old_pictures")
         elif isinstance(value, int):
             right = name in ("per_channel", "per_member") and 1 <= value <= MOST_GAMES

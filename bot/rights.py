@@ -1,7 +1,8 @@
 """Rights: one table of who may do what, used by the tables service, by commands and buttons, and by docs/.
 
 A `Deed` is something a person may want to do; its `Rule` says who may: people in one of its `Relation`s. What Discord
-grants is passed in as `Scope`s of the `Person`, and three things are checked before the tables are asked at all:
+grants is passed in as `Scope`s of the `Person`. What a guild's settings keep people from is said here too
+(`need_allowed`), and three things are checked before the tables are asked at all:
 whether the person can see the game (`sight`), whether they could post where the bot is going to post (`post`), and
 whether it was asked too often recently (`bound`, counted by `bot.limits`).
 """
@@ -12,9 +13,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 
-from bot.errors import Moderators, NotAtTable, NotHost, NotModerator, TableError
+from bot.errors import FeatureOff, MayNotPlay, Moderators, NotAtTable, NotHost, NotModerator, TableError
 from bot.occupants import Person, Scope
-from bot.table import Table
+from bot.preferences import GuildSettings
+from bot.table import Feature, Table
 
 
 class Relation(StrEnum):
@@ -67,13 +69,16 @@ class Rule:
     """The rule of a deed: people in one of the relations `who` may do it, if they may post where the bot does for them.
 
     `sight`: it concerns a game, and people without a seat there must be able to see its channel. `bound`: of what
-    reaches others or takes long.
+    reaches others or takes long. `plays`: it takes part in games, for which a guild may demand a role. `feature`: what
+    it belongs to, which a guild may have switched off.
     """
 
     who: frozenset[Relation]
     sight: bool
     post: Post
     bound: Bound | None
+    plays: bool
+    feature: Feature | None
 
 
 def _by(
@@ -82,10 +87,12 @@ def _by(
     post: Post = Post.NOWHERE,
     person: tuple[int, float] | None = None,
     guild: tuple[int, float] | None = None,
+    plays: bool = False,
+    feature: Feature | None = None,
 ) -> Rule:
     """Return a line of the table; `person` and `guild`: how many times, in how many seconds."""
     bound = None if person is None or guild is None else Bound(Rate(*person), Rate(*guild))
-    return Rule(frozenset(who), sight, post, bound)
+    return Rule(frozenset(who), sight, post, bound, plays, feature)
 
 
 _MOVERS = (Relation.HOST, Relation.STRANDED, Relation.MODERATOR)
@@ -99,38 +106,40 @@ class Deed(Enum):
 
     READ = _by(Relation.ANYONE, sight=False)
     LEARN = _by(Relation.ANYONE, sight=False)
+    PUZZLE = _by(Relation.ANYONE, sight=False, feature=Feature.PUZZLE)
     PREFER = _by(Relation.ANYONE, sight=False)
     BLOCK = _by(Relation.ANYONE, sight=False, person=(20, 600), guild=(60, 60))
     EXPORT = _by(Relation.ANYONE, sight=False, person=(3, 600), guild=(20, 60))
     FORGET = _by(Relation.ANYONE, sight=False, person=(3, 600), guild=(20, 60))
-    OPEN = _by(Relation.ANYONE, sight=False, post=Post.TARGET, person=(10, 60), guild=(60, 60))
-    REMATCH = _by(Relation.PLAYER, post=Post.THERE, person=(10, 60), guild=(60, 60))
+    OPEN = _by(Relation.ANYONE, sight=False, post=Post.TARGET, person=(10, 60), guild=(60, 60), plays=True)
+    REMATCH = _by(Relation.PLAYER, post=Post.THERE, person=(10, 60), guild=(60, 60), plays=True)
     LOOK = _by(Relation.ANYONE)
     FILM = _by(Relation.ANYONE, person=(4, 60), guild=(40, 60))
-    PLAY_ON = _by(Relation.ANYONE, post=Post.TARGET, person=(4, 60), guild=(40, 60))
-    JOIN = _by(Relation.ANYONE, person=(40, 60), guild=(600, 60))
+    PLAY_ON = _by(Relation.ANYONE, post=Post.TARGET, person=(4, 60), guild=(40, 60), plays=True)
+    JOIN = _by(Relation.ANYONE, person=(40, 60), guild=(600, 60), plays=True)
     LEAVE = _by(Relation.PLAYER, person=(40, 60), guild=(600, 60))
-    FILL = _by(Relation.PLAYER, person=(40, 60), guild=(600, 60))
-    SET_LEVEL = _by(Relation.HOST, person=(40, 60), guild=(600, 60))
+    FILL = _by(Relation.PLAYER, person=(40, 60), guild=(600, 60), feature=Feature.COMPUTERS)
+    SET_LEVEL = _by(Relation.HOST, person=(40, 60), guild=(600, 60), feature=Feature.COMPUTERS)
     SET_TERMS = _by(Relation.HOST, person=(60, 60), guild=(600, 60))
     INVITE = _by(Relation.PLAYER, post=Post.THERE, person=(6, 300), guild=(60, 60))
     SEEK = _by(Relation.ANYONE, sight=False, person=(10, 60), guild=(120, 60))
+    SEEK_HERE = _by(Relation.ANYONE, sight=False, plays=True, feature=Feature.SEEKS)
     START = _by(Relation.PLAYER)
     HAND = _by(Relation.PLAYER)
     PLAY = _by(Relation.PLAYER)
     PLAN = _by(Relation.PLAYER, person=(60, 60), guild=(600, 60))
-    HINT = _by(Relation.PLAYER, person=(6, 60), guild=(60, 60))
+    HINT = _by(Relation.PLAYER, person=(6, 60), guild=(60, 60), feature=Feature.HINTS)
     RECORD = _by(Relation.ANYONE, person=(6, 60), guild=(60, 60))
     REVIEW = _by(Relation.ANYONE, person=(6, 60), guild=(30, 60))
     TAKE_BACK = _by(Relation.PLAYER, person=(20, 60), guild=(240, 60))
     ASK_BACK = _by(Relation.PLAYER, post=Post.THERE, person=(10, 300), guild=(120, 60))
-    ASK_HINTS = _by(Relation.PLAYER, post=Post.THERE, person=(10, 300), guild=(120, 60))
-    TALK = _by(Relation.PLAYER, post=Post.THERE, person=(10, 60), guild=(120, 60))
+    ASK_HINTS = _by(Relation.PLAYER, post=Post.THERE, person=(10, 300), guild=(120, 60), feature=Feature.HINTS)
+    TALK = _by(Relation.PLAYER, post=Post.THERE, person=(10, 60), guild=(120, 60), feature=Feature.PHRASES)
     ANSWER = _by(Relation.PLAYER)
     NUDGE = _by(Relation.PLAYER, post=Post.THERE, person=(10, 60), guild=(120, 60))
     DECIDE_ABSENCE = _by(Relation.PLAYER)
     RECLAIM = _by(Relation.PLAYER)
-    TAKE_OVER = _by(Relation.ANYONE)
+    TAKE_OVER = _by(Relation.ANYONE, plays=True)
     RESIGN = _by(Relation.PLAYER)
     CONCEDE = _by(Relation.PLAYER, post=Post.THERE, person=(10, 300), guild=(120, 60))
     CANCEL = _by(Relation.PLAYER, Relation.MODERATOR, person=(10, 300), guild=(120, 60))
@@ -144,10 +153,13 @@ class Deed(Enum):
     SEE_STATUS = _by(Relation.GUILD_MODERATOR, sight=False)
     SET_UP = _by(Relation.MANAGER, sight=False)
     WIPE = _by(Relation.OWNER, sight=False)
-    OPEN_CUP = _by(Relation.ANYONE, sight=False, post=Post.TARGET, person=(10, 300), guild=(30, 300))
+    OPEN_CUP = _by(
+        Relation.ANYONE, sight=False, post=Post.TARGET, person=(10, 300), guild=(30, 300), feature=Feature.CUPS
+    )
     PLAN_CUP = _by(Relation.ANYONE, sight=False, person=(60, 60), guild=(600, 60))
-    ENTER_CUP = _by(Relation.ANYONE, sight=False, person=(20, 60), guild=(600, 60))
-    ASK_PARTNER = _by(Relation.ANYONE, sight=False, post=Post.TARGET, person=(4, 600), guild=(60, 600))
+    ENTER_CUP = _by(Relation.ANYONE, sight=False, person=(20, 60), guild=(600, 60), plays=True)
+    LEAVE_CUP = _by(Relation.ANYONE, sight=False, person=(20, 60), guild=(600, 60))
+    ASK_PARTNER = _by(Relation.ANYONE, sight=False, post=Post.TARGET, person=(4, 600), guild=(60, 600), plays=True)
     RUN_CUP = _by(Relation.ANYONE, sight=False, person=(20, 60), guild=(60, 60))
     DECIDE_CUP = _by(Relation.GUILD_MODERATOR, sight=False, person=(60, 60), guild=(120, 60))
 
@@ -192,6 +204,19 @@ def need(deed: Deed, person: Person, table: Table | None = None) -> None:
     refused = _refusal(deed.rule.who, person, table)
     refused.code = table.code if table is not None else None
     raise refused
+
+
+def may_play(person: Person, settings: GuildSettings) -> bool:
+    """Return True if a guild lets this person take part in games, judging by their roles."""
+    return settings.play_role is None or settings.play_role in person.roles
+
+
+def need_allowed(deed: Deed, person: Person, settings: GuildSettings) -> None:
+    """Raise `FeatureOff` or `MayNotPlay` if a guild's settings keep a person from this."""
+    if deed.rule.feature in settings.off and deed.rule.feature is not None:
+        raise FeatureOff(deed.rule.feature)
+    if deed.rule.plays and settings.play_role is not None and not may_play(person, settings):
+        raise MayNotPlay((settings.play_role,))
 
 
 def need_moderator(person: Person, table: Table) -> None:

@@ -26,6 +26,17 @@ IN_DMS = 0
 """In place of a guild and a channel: a table that its players see in their direct messages alone."""
 
 
+class Feature(StrEnum):
+    """Something that a guild can switch off for its games."""
+
+    PUZZLE = "puzzle"
+    HINTS = "hints"
+    PHRASES = "phrases"
+    COMPUTERS = "computers"
+    SEEKS = "seeks"
+    CUPS = "cups"
+
+
 class Status(StrEnum):
     """A table's stage of life. `OPEN` lists those that are not finished."""
 
@@ -422,7 +433,8 @@ class Table:
     `asked_since`: by seat, the takeback since which its decisions count; `banked`: the seconds gone of its bank.
     `paused_by`: the moderator who paused the game (`BY_PLAYERS`: its players agreed on it), and `paused_until` when
     that ends, or a game asleep does. `announced`: what the operator has announced; clocks stand until that is over.
-    `invited`: by seat, who has been invited to the lobby. `messages`: what it says on Discord, the oldest first.
+    `off`: what its guild has switched off. `invited`: by seat, who has been invited to the lobby. `messages`: what it
+    says on Discord, the oldest first.
     """
 
     id: int
@@ -457,6 +469,7 @@ class Table:
     paused_by: int | None = None
     paused_until: int | None = None
     announced: str | None = None
+    off: tuple[Feature, ...] = ()
     invited: Mapping[int, Occupant] = field(default_factory=dict)
     won: tuple[int, ...] = ()
     commitment: bytes = b""
@@ -606,6 +619,8 @@ class Table:
     @property
     def hints(self) -> bool:
         """Return True if players may ask for hints: it was agreed, or one person plays with computers."""
+        if Feature.HINTS in self.off:
+            return False
         return self.terms.hints or (len(self.owners) == 1 and self._began_with_computers)
 
     @property

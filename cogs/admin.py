@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 from discord import app_commands
@@ -28,15 +28,18 @@ from bot.rights import Deed, may
 from bot.showing.controls import with_no
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
+from bot.table import Feature
 from bot.texts import buttons, guild, refusals
 from bot.texts.markup import plain, stack
 from bot.texts.names import PACE_NAMES
-from bot.texts.public.places import DISCORD, bot_lacks_there, no_log, no_puzzle, not_shown
+from bot.texts.public.places import DISCORD, bot_lacks_there, no_log, no_puzzle, not_shown, role_gone
 from cogs.leaving import ask_pause, ask_resume
 from cogs.places import Place, check_bot, check_place
 from render import THEMES
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 ALL = "all"
 """The value for "no restriction" in the options of `/dog-admin settings`."""
@@ -96,7 +99,8 @@ class AdminCog(DogCog):
         puzzle_in=_("Post the puzzle of the day in this channel, or stop posting it there"),
         log_in=_("Tell this channel of games and moderators in a line each, or stop telling it"),
         copy=_("Settings of another server, as the button under them shows them"),
-        cups=_("Allow cups on this server"),
+        play_role=_("Let only members with this role play, or all again"),
+        feature=Option(_("Switch this off, or on again"), {each.value: text for each, text in guild.FEATURES.items()}),
         cup_role=_("Let this role open cups besides moderators, or stop letting it"),
     )
     async def settings(
@@ -118,7 +122,8 @@ class AdminCog(DogCog):
         puzzle_in: Place | None = None,
         log_in: Place | None = None,
         copy: app_commands.Range[str, 1, 1000] | None = None,
-        cups: bool | None = None,
+        play_role: discord.Role | None = None,
+        feature: str | None = None,
         cup_role: discord.Role | None = None,
     ) -> None:
         given = {
@@ -129,7 +134,6 @@ class AdminCog(DogCog):
             "openers": None if openers is None else Openers(openers),
             "thread": threads,
             "old_pictures": old_pictures,
-            "cups": cups,
         }
         try:
             changes: dict[str, Any] = {} if copy is None else read_settings(copy, available(), THEMES)
@@ -149,6 +153,11 @@ class AdminCog(DogCog):
             changes["channels"] = _toggle(now.channels, games_in.id)
         if role is not None:
             changes["roles"] = _toggle(now.roles, role.id)
+        if play_role is not None:
+            everyone = play_role.id == request.guild_id
+            changes["play_role"] = None if everyone or now.play_role == play_role.id else play_role.id
+        if feature is not None:
+            changes["off"] = _toggle(now.off, Feature(feature))
         if cup_role is not None:
             changes["cup_role"] = None if now.cup_role == cup_role.id else cup_role.id
         if tell_role is not None:
@@ -328,11 +337,12 @@ class AdminCog(DogCog):
 
 
 def _unusable(request: Request, now: GuildSettings) -> list[str]:
-    """Return a sentence for each channel of the settings in which the bot may not do what it has to."""
+    """Return a sentence for what the settings name and is gone, or where the bot may not do what it has to."""
     server = request.interaction.guild
     if server is None or server.me is None:
         return []
-    told = []
+    gone = now.play_role is not None and server.get_role(now.play_role) is None
+    told = [role_gone(request.language)] if gone else []
     for channel_id in dict.fromkeys((*now.channels, *filter(None, (now.puzzle_in, now.log_in)))):
         place = server.get_channel_or_thread(channel_id)
         # A thread that is archived is not known, and can be used all the same.
@@ -341,5 +351,5 @@ def _unusable(request: Request, now: GuildSettings) -> list[str]:
     return told
 
 
-def _toggle(ids: tuple[int, ...], wanted: int) -> tuple[int, ...]:
-    return tuple(known for known in ids if known != wanted) if wanted in ids else (*ids, wanted)
+def _toggle(chosen: tuple[T, ...], wanted: T) -> tuple[T, ...]:
+    return tuple(known for known in chosen if known != wanted) if wanted in chosen else (*chosen, wanted)

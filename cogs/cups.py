@@ -7,6 +7,7 @@ from dataclasses import replace
 import discord
 from discord import app_commands
 
+from bot import rights
 from bot.cup import Cup, Format, Plan, Stage, is_pair
 from bot.cups.hints import find_hints
 from bot.cups.service import is_host, takes_entries
@@ -107,6 +108,7 @@ class CupsCog(DogCog):
         named = check_named(request, partner)
         if not named:
             raise NotInCup(CupProblem.NOT_YOURSELF)
+        rights.need_allowed(Deed.ENTER_CUP, named[0], await request.tables.moderation.guild(request.guild_id))
         await self._enter_with(request, (entered or pairs)[0].id, named[0])
 
     async def _enter_with(self, request: Request, cup_id: int, partner: Person) -> None:

@@ -73,7 +73,7 @@ class LearningCog(DogCog):
         await request.replace(await tutor.open(Page(Book.LESSONS, number, (step,)), learned=learned))
 
     @on_press(ShowPuzzle)
-    @command("dog puzzle", _("Solve the puzzle of the day, in private"), Deed.LEARN, away=True)
+    @command("dog puzzle", _("Solve the puzzle of the day, in private"), Deed.PUZZLE, away=True)
     async def puzzle(self, request: Request, press: ShowPuzzle | None = None) -> None:
         """Show today's puzzle, whatever day's the button was under; once it is solved, the user's standing."""
         puzzles = request.tables.puzzles
@@ -167,9 +167,11 @@ class LearningCog(DogCog):
         )
 
     async def _tutor(self, request: Request, page: Page | None = None) -> Tutor:
-        """Return the tutor of the user. Raises NoSuchPath for a puzzle that is still to come."""
-        if page is not None and page.book is not Book.LESSONS and page.number > request.tables.puzzles.today():
-            raise NoSuchPath("that day is still to come")
+        """Return the tutor of the user. Raises NoSuchPath for a puzzle that is still to come, and `FeatureOff`."""
+        if page is not None and page.book is not Book.LESSONS:
+            await request.allow(Deed.PUZZLE)
+            if page.number > request.tables.puzzles.today():
+                raise NoSuchPath("that day is still to come")
         prefers = await request.preferences()
         return Tutor(self.bot.pictures, request.language, request.person, prefers.theme, as_public=prefers.as_public)
 

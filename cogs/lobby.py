@@ -14,7 +14,7 @@ from bot.errors import NotPossible, Problem, TooOften, WrongStatus
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, command, on_press
 from bot.interactions.lookup import GameScope, find_typed, parse_house, parse_language, suggest_house, suggest_language
-from bot.interactions.permissions import allowed_in, everywhere, refuse_lacking
+from bot.interactions.permissions import allowed_in, everywhere, refuse_lacking, roles_of
 from bot.interactions.request import Request
 from bot.languages import Language, available, language_for
 from bot.languages import mark as _
@@ -47,6 +47,7 @@ from bot.table import (
     MOST_PLAYERS,
     NO_WEEKENDS,
     PACES,
+    Feature,
     Status,
     Table,
     Terms,
@@ -394,7 +395,8 @@ class LobbyCog(DogCog):
         except SetupError:
             raise SayInstead(lobbies.no_contribution(request.language)) from None
         except NotPossible as full:
-            if full.kind is not Problem.TABLE_FULL or table.terms.admits is not None or table.in_dms:
+            can_seek = not table.in_dms and Feature.SEEKS not in table.off
+            if full.kind is not Problem.TABLE_FULL or table.terms.admits is not None or not can_seek:
                 raise
             panel = Panel().button(request.language.t(buttons.REMIND), Remind(table.id), emoji="🔔")
             await request.send(Reply(refusals.refusal(request.language, full), panel))
@@ -408,6 +410,7 @@ class LobbyCog(DogCog):
     @on_press(Remind)
     async def remind(self, request: Request, press: Remind) -> None:
         """Look for a seat at a table like this one, which is told once it is there."""
+        await request.allow(Deed.SEEK_HERE)
         guild, terms, seek = request.table.guild_id, request.table.terms, request.tables.finding.seek
         if request.table.in_dms:
             # There, a search is one for players on all servers.
@@ -636,7 +639,7 @@ def check_named(request: Request, *named: discord.User | None, in_dms: bool = Fa
         raise SayInstead(lobbies.nobody_can_be_invited(request.language))
     if in_dms:
         return [Person(user.id, plain(user.global_name or "") or plain(user.name)) for user in found.values()]
-    return [Person(user.id, name_of(user)) for user in found.values()]
+    return [Person(user.id, name_of(user), roles=roles_of(user)) for user in found.values()]
 
 
 async def find_guests(request: Request, *named: discord.User | None, in_dms: bool = False) -> Guests:

@@ -81,6 +81,7 @@ class SocialCog(DogCog):
         if anywhere or request.home_id == IN_DMS:
             await self._seek_anywhere(request, rules, players, pace)
             return
+        await request.allow(Deed.SEEK_HERE)
         finding, guild = request.tables.finding, request.guild_id
         seen = [table for table in await finding.waiting_tables(guild) if await request.can_see(table)]
         found = await finding.seek(guild, request.person, seen, system=rules, players=players, pace=pace)

@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+from bot import rights
 from bot.cup import (
     CUP_NAME,
     MISSED,
@@ -37,7 +38,7 @@ from bot.occupants import Occupant, Person, Scope
 from bot.pools import Pools
 from bot.preferences import GuildSettings, LogEntry
 from bot.storage import Store
-from bot.table import Status, Table
+from bot.table import Feature, Status, Table
 from bot.tables import Tables
 from bot.tables.effects import Decision, fit_options
 from bot.tables.rounds import Ended
@@ -109,7 +110,7 @@ class Cups:
     # Planning and opening
 
     async def plan(self, person: Person, guild_id: int, channel_id: int, name: str, plan: Plan) -> Cup:
-        """Begin to plan a cup, in place of what the person planned before. Raises `OFF`, `MAY_NOT_OPEN`, `NAME`."""
+        """Begin to plan a cup, in place of the person's last plan. Raises `FeatureOff`, `MAY_NOT_OPEN`, `NAME`."""
         await self._need_opener(person, guild_id)
         if not 1 <= len(name) <= CUP_NAME:
             raise NotInCup(CupProblem.NAME)
@@ -133,7 +134,7 @@ class Cups:
         return await self._change(cup_id, decide, guild_id)
 
     async def open(self, cup_id: int, person: Person, guild_id: int) -> Cup:
-        """Announce a planned cup. Raises `OFF`, `MAY_NOT_OPEN`, `GONE`, `NOT_PLAYABLE`, `TOO_MANY`."""
+        """Announce a planned cup. Raises `FeatureOff`, `MAY_NOT_OPEN`, `GONE`, `NOT_PLAYABLE`, `TOO_MANY`."""
         await self._need_opener(person, guild_id)
         if sum(cup.is_open for cup in await self.of_guild(guild_id)) >= MOST_OPEN:
             raise NotInCup(CupProblem.TOO_MANY)
@@ -383,10 +384,9 @@ class Cups:
         return changed
 
     async def _need_opener(self, person: Person, guild_id: int) -> None:
-        """Raise `OFF` or `MAY_NOT_OPEN` unless a member may open cups here."""
+        """Raise `FeatureOff` or `MAY_NOT_OPEN` unless a member may open cups here."""
         settings = await self._tables.moderation.guild(guild_id)
-        if not settings.cups:
-            raise NotInCup(CupProblem.OFF)
+        rights.need_allowed(rights.Deed.OPEN_CUP, person, settings)
         if not _may_open(person, settings):
             raise NotInCup(CupProblem.MAY_NOT_OPEN)
         await self._tables.check_ban(guild_id, person.id)
@@ -399,7 +399,7 @@ class Cups:
 
 def _may_open(person: Person, settings: GuildSettings) -> bool:
     by_role = settings.cup_role is not None and settings.cup_role in person.roles
-    return settings.cups and (Scope.MODERATE_GUILD in person.moderates or by_role)
+    return Feature.CUPS not in settings.off and (Scope.MODERATE_GUILD in person.moderates or by_role)
 
 
 def is_host(cup: Cup, person: Person) -> bool:

@@ -25,7 +25,7 @@ from bot.showing.lessons import Tutor
 from bot.showing.panels import Reply
 from bot.showing.pictures import Pictures
 from bot.storage.puzzles import PuzzlePost
-from bot.table import Lost
+from bot.table import Feature, Lost
 from bot.tables import Tables
 from bot.tasks import Background
 from bot.texts.teaching import learning
@@ -125,6 +125,9 @@ class DailyPuzzle:
     async def _post(self, post: PuzzlePost) -> bool:
         """Post a guild's puzzle; False if it has to be tried again."""
         puzzles, channel = self._tables.puzzles, self._client.get_partial_messageable(post.channel_id)
+        if Feature.PUZZLE in (await self._tables.moderation.guild(post.guild_id)).off:
+            await puzzles.posted(post, 0)
+            return True
         try:
             if not puzzles.is_fresh(post):
                 found = await self._find(post)

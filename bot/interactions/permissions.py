@@ -55,13 +55,17 @@ def guild_scopes(interaction: Interaction) -> frozenset[Scope]:
     return frozenset(power for power, held in powers.items() if held)
 
 
+def roles_of(user: discord.User | discord.Member) -> frozenset[int]:
+    """Return the roles of a member; a user who is none has none."""
+    return frozenset(role.id for role in getattr(user, "roles", ()))
+
+
 def person_of(interaction: Interaction, allowed: Allowed = NOWHERE) -> Person:
     """Return the user with their rights in the whole guild, and at a table where this much is `allowed` to them."""
     user, scopes = interaction.user, guild_scopes(interaction)
-    roles = frozenset(role.id for role in getattr(user, "roles", ()))
     if allowed.moderates:
         scopes |= {Scope.MODERATE_TABLE}
-    return Person(user.id, name_of(user), scopes, roles, contribution=str(interaction.id))
+    return Person(user.id, name_of(user), scopes, roles_of(user), contribution=str(interaction.id))
 
 
 def everywhere(interaction: Interaction) -> Person:
@@ -101,6 +105,19 @@ async def allowed_from_afar(interaction: Interaction, table: Table) -> Allowed:
         return NOWHERE
     # Players are in the private thread of their game.
     return allowed(place, place.permissions_for(member), here=True)
+
+
+async def roles_from_afar(interaction: Interaction, guild_id: int) -> frozenset[int]:
+    """Return the roles in a guild of a user who asks elsewhere: Discord is asked for them; none if it does not say."""
+    guild = interaction.client.get_guild(guild_id)
+    if guild is None:
+        return frozenset()
+    try:
+        member = await guild.fetch_member(interaction.user.id)
+    except TROUBLE as error:
+        log.info("member %s could not be looked up: %s", interaction.user.id, error)
+        return frozenset()
+    return roles_of(member)
 
 
 def allowed_in(interaction: Interaction, place: Place) -> Allowed:

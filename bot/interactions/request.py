@@ -24,6 +24,7 @@ from bot.interactions.permissions import (
     everywhere,
     person_of,
     refuse_lacking,
+    roles_from_afar,
 )
 from bot.languages.commands import language_of
 from bot.moment import Moment
@@ -193,6 +194,7 @@ class Request(Answers):
         Raises:
             NotHost, NotAtTable, NotModerator: they may not.
             TooOften: they have done it too often recently, or their guild has.
+            FeatureOff, MayNotPlay: the settings of the table's guild, or of this one, are against it.
             SayInstead: the bot would post something where they may not post.
         """
         try:
@@ -205,6 +207,7 @@ class Request(Answers):
             rights.need(deed, self.person, self._table)
         if deed.rule.bound is not None:
             self.bot.limits.spend_deed(deed.name, deed.rule.bound, self.user_id, self.interaction.guild_id, self.now)
+        await self._need_allowed(deed)
         if deed.rule.post is Post.THERE and not self.table.in_dms:
             allowed = self._allowed_here
             if self.server_id is None:
@@ -212,6 +215,18 @@ class Request(Answers):
                 allowed = await allowed_from_afar(self.interaction, self.table)
             if allowed.lacks:
                 raise refuse_lacking(self.language, self.table.channel_id, allowed.lacks)
+
+    async def _need_allowed(self, deed: Deed) -> None:
+        """Raise `FeatureOff` or `MayNotPlay` if a guild's settings are against it; who has a seat keeps it."""
+        guild_id = self.home_id if self._table is None else self._table.guild_id
+        if guild_id == IN_DMS or not (deed.rule.plays or deed.rule.feature):
+            return
+        settings, person = await self.tables.moderation.guild(guild_id), self.person
+        if self._table is not None and self._table.is_open and self.seat is not None:
+            settings = replace(settings, play_role=None)
+        if deed.rule.plays and settings.play_role is not None and guild_id != self.server_id:
+            person = replace(person, roles=await roles_from_afar(self.interaction, guild_id))
+        rights.need_allowed(deed, person, settings)
 
     async def _allowed_at(self, table: Table) -> Allowed:
         """Return the user's rights where a table is played; looked up once."""

@@ -11,7 +11,7 @@ from bot.occupants import USUAL, Level
 from bot.rights import Deed
 from bot.showing.panels import ROWS, Line, Panel, Style, line
 from bot.showing.presses import Press
-from bot.table import ProposalKind, Status, Table
+from bot.table import Feature, ProposalKind, Status, Table
 from bot.tables.absence import Remedy
 from bot.texts import buttons
 from bot.texts.names import MARKS, Names, capital, colour, with_level
@@ -264,7 +264,8 @@ def lobby_panel(language: Language, table: Table, *, is_seated: bool = False) ->
         return panel
     if can_join(table) and not is_seated:
         panel.button(language.t(buttons.JOIN), Join(table.id), style=Style.MAIN)
-    panel.button(language.t(buttons.FILL), Fill(table.id), disabled=not table.free)
+    if Feature.COMPUTERS not in table.off:
+        panel.button(language.t(buttons.FILL), Fill(table.id), disabled=not table.free)
     panel.button(language.t(buttons.START), Start(table.id), style=Style.YES, disabled=bool(table.free))
     return panel.button(language.t(buttons.SETTINGS), Settings(table.id))
 
@@ -308,7 +309,7 @@ def settings_panel(language: Language, table: Table, user_id: int) -> Panel:
     if seated:
         panel.button(language.t(buttons.LEAVE), Leave(table.id), row=0)
     _add_seats(panel, language, table)
-    if seated and (computers := _computers(language, table)):
+    if seated and Feature.COMPUTERS not in table.off and (computers := _computers(language, table)):
         panel.menu(language.t(buttons.COMPUTERS), SetComputer(table.id), computers, row=3)
     return panel
 
@@ -407,7 +408,8 @@ def add_answers(panel: Panel, language: Language, table: Table, kind: ProposalKi
 
 def talk_button(panel: Panel, language: Language, table: Table) -> Panel:
     """Add the button for phrases, while they can be said; return the panel."""
-    if table.terms.talk and table.status is Status.PLAYING and not table.asleep:
+    can_talk = table.terms.talk and Feature.PHRASES not in table.off
+    if can_talk and table.status is Status.PLAYING and not table.asleep:
         panel.button(language.t(buttons.TALK), AskTalk(table.id), emoji="💬")
     return panel
 

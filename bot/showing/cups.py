@@ -68,7 +68,7 @@ class EnterCup(Press, verb="enter_cup", deed=Deed.ENTER_CUP):
     cup: int
 
 
-class LeaveCup(Press, verb="leave_cup", deed=Deed.ENTER_CUP):
+class LeaveCup(Press, verb="leave_cup", deed=Deed.LEAVE_CUP):
     """Leave a cup."""
 
     cup: int

@@ -62,7 +62,7 @@ class Lessons(Press, verb="lesson", deed=Deed.LEARN, menu="lesson"):
     lesson: int | None = None
 
 
-class ShowPuzzle(Press, verb="puzzle", deed=Deed.LEARN):
+class ShowPuzzle(Press, verb="puzzle", deed=Deed.PUZZLE):
     """Show today's puzzle; `anew`: from the beginning, even if it is solved."""
 
     anew: bool = False

@@ -14,7 +14,7 @@ from bot.showing.controls import AskCancel, OtherPartners, with_no
 from bot.showing.paging import TURN, menu_page
 from bot.showing.panels import Line, Panel, Reply, Style, line
 from bot.showing.presses import Press
-from bot.table import INVITED, NO_WEEKENDS, PACES, Table, Terms, pace_of
+from bot.table import INVITED, NO_WEEKENDS, PACES, Feature, Table, Terms, pace_of
 from bot.tables.effects import fit_options
 from bot.texts import buttons
 from bot.texts.names import HOUSE_RULES, MARKS, Names, pace_name, system_name
@@ -217,9 +217,11 @@ def arranging(
         add(language.t(buttons.HOUSE), Part.HOUSE, rules, 3)
     hints, talk = not terms.hints, not terms.talk
     label = buttons.HINTS_ON if hints else buttons.HINTS_OFF
-    panel.button(language.t(label), Arrange(table.id, Part.HINTS, int(hints)), emoji="💡", row=4)
+    if Feature.HINTS not in table.off:
+        panel.button(language.t(label), Arrange(table.id, Part.HINTS, int(hints)), emoji="💡", row=4)
     label = buttons.TALK_ON if talk else buttons.TALK_OFF
-    panel.button(language.t(label), Arrange(table.id, Part.TALK, int(talk)), emoji="💬", row=4)
+    if Feature.PHRASES not in table.off:
+        panel.button(language.t(label), Arrange(table.id, Part.TALK, int(talk)), emoji="💬", row=4)
     if any(len(team) > 1 for team in table.board.teams):
         panel.button(language.t(buttons.OTHER_PARTNERS), OtherPartners(table.id), emoji="🔀", row=4)
     spoken = available().index(language_for(terms.locale).code)

@@ -131,6 +131,7 @@ class GameStore(Part):
                 clocks={seat: SeatClock(**row) for row in await rows(_DEADLINES) if (seat := row.pop("seat")) >= 0},
                 proposals={row["kind"]: Proposal(**row) for row in await rows(_PROPOSALS)},
                 messages=tuple(Message(**row) for row in await rows(_MESSAGES)),
+                off=game["off"] or (),
                 **{name: game[name] for name in _OF_TABLE},
             )
             actions = None if knows(table.version) else tuple(ActionRow(**row) for row in await rows(_ACTIONS))
@@ -480,7 +481,11 @@ def _of_game(table: Table) -> Select[Any]:
     return select(*_columns(table)).where(table.c.game_id == bindparam("this"))
 
 
-_GAME = select(*(column for column in schema.games.c if column.name != "secret")).where(_games.id == bindparam("this"))
+_GAME = (
+    select(*(column for column in schema.games.c if column.name != "secret"), schema.guilds.c.off)
+    .outerjoin(schema.guilds, schema.guilds.c.guild_id == _games.guild_id)
+    .where(_games.id == bindparam("this"))
+)
 _SEATS = (
     select(
         *(c for c in _columns(schema.seats) if c is not _seats.name),

@@ -41,7 +41,7 @@ from bot.occupants import Occupant, StandInReason
 from bot.plans import Case, Planned
 from bot.preferences import AwayHow, Notify, OnlyMove, Openers
 from bot.results import Feat
-from bot.table import OPEN, About, Actor, Automatic, Lost, NoteKind, ProposalKind, Stage, Status, Terms
+from bot.table import OPEN, About, Actor, Automatic, Feature, Lost, NoteKind, ProposalKind, Stage, Status, Terms
 from engine import Options
 
 SERIAL = BigInteger().with_variant(Integer(), "sqlite")
@@ -89,6 +89,10 @@ def _pairs(stored: list[list[int]]) -> tuple[tuple[int, int], ...]:
 
 def _feats(stored: list[str]) -> tuple[Feat, ...]:
     return tuple(map(Feat, stored))
+
+
+def _features(stored: list[str]) -> tuple[Feature, ...]:
+    return tuple(map(Feature, stored))
 
 
 def _actor(stored: str) -> Actor:
@@ -424,8 +428,9 @@ guilds = Table(
     Column("logged_id", BigInteger),
     Column("house", Integer),
     Column("left_at", BigInteger),
-    Column("cups", Boolean, nullable=False, server_default=true()),
     Column("cup_role", BigInteger),
+    Column("play_role", BigInteger),
+    Column("off", Kept(JSON(), _features, list), nullable=False, server_default="[]"),
 )
 """A guild's settings for its games. NULL: no choice made, or no limit. `house`: the number in `houses` of its usual
 house rules. `left_at`: since when the bot is not there.

@@ -7,10 +7,10 @@ from dataclasses import fields, replace
 from typing import Any
 
 from bot import rights
-from bot.errors import BadTerms, NotPossible, Problem, SeatTaken, WrongStatus
+from bot.errors import BadTerms, FeatureOff, NotPossible, Problem, SeatTaken, WrongStatus
 from bot.languages import language_for
 from bot.occupants import Occupant, Person
-from bot.table import IN_DMS, INVITED, PACES, SEEK_LIFE, NoteKind, Seek, Status, Table, Terms, pace_of
+from bot.table import IN_DMS, INVITED, PACES, SEEK_LIFE, Feature, NoteKind, Seek, Status, Table, Terms, pace_of
 from bot.tables import seating
 from bot.tables.effects import Effect, check_terms, delay_start, fit_terms, need, note
 from bot.tables.lobby import Lobby
@@ -45,6 +45,8 @@ class Arranging(Service):
         assert changes.keys() <= ARRANGED, "these are not up to the host"
         if table.terms.origin is not None and not FIXED.isdisjoint(changes):
             raise NotPossible(Problem.FROM_POSITION)
+        if changes.get("hints") and Feature.HINTS in table.off:
+            raise FeatureOff(Feature.HINTS)
         if changes.get("rated") and not table.can_be_rated:
             raise NotPossible(Problem.NEVER_RATED)
         terms = fit_terms(replace(table.terms, **changes), changes, len(table.owners))
@@ -76,7 +78,7 @@ class Arranging(Service):
 
     @change
     async def invite(self, table: Table, person: Person, persons: Iterable[Person]) -> Effect:
-        """Invite people to free seats; those who sit here, are invited already or are banned are left out.
+        """Invite people to free seats; those who sit here, are invited already or may not play are left out.
 
         So are those whose seat the host has freed, unless the host invites them.
 
@@ -88,6 +90,8 @@ class Arranging(Service):
         known = {*table.owners, *(who.user_id for who in expected.values())}
         new = {guest.id: guest for guest in persons if guest.id not in known}
         left_out = {ban.user_id for ban in await self._store.guilds.bans(table.guild_id, *new)} if new else set()
+        settings = await self._profiles.guild(table.guild_id)
+        left_out |= {guest.id for guest in new.values() if not rights.may_play(guest, settings)}
         if person.id != table.host_id:
             left_out |= find_turned_away(await self._memory.notes(table.id))
         for user_id in left_out:
@@ -227,7 +231,7 @@ class Finding(Service):
 
     async def who_fits(self, table: Table) -> tuple[Seek, ...]:
         """Return the searches that this table fits, of people who are not at it; none if it has no room."""
-        if not count_room(table):
+        if not count_room(table) or Feature.SEEKS in table.off:
             return ()
         here = {*table.owners, *(who.user_id for who in table.expected.values())}
         here |= find_turned_away(await self._memory.notes(table.id))

@@ -14,6 +14,7 @@ from bot import rights
 from bot.consent import HOST_WAITS
 from bot.errors import (
     BadTerms,
+    FeatureOff,
     MayNotOpen,
     NoSuchTable,
     NotAtTable,
@@ -28,7 +29,7 @@ from bot.occupants import USUAL, Level, Occupant, Person, Scope, StandInReason
 from bot.preferences import BEGUN, OPENED, AwayHow, GuildSettings, LogEntry, Openers
 from bot.storage.games import GameWriter
 from bot.storage.rows import lobby_deadline
-from bot.table import IN_DMS, LOBBY_LIFE, STARTS_AFTER, Note, NoteKind, Status, Table, Terms
+from bot.table import IN_DMS, LOBBY_LIFE, STARTS_AFTER, Feature, Note, NoteKind, Status, Table, Terms
 from bot.tables import seating
 from bot.tables.effects import Due, DueKind, Effect, check_terms, drop_person, entry_of_game, need, note
 from bot.tables.profiles import check_member, check_room
@@ -61,17 +62,22 @@ class Lobby(Service):
         """Open a table in the lobby; `person` is its host and sits on `seat`, or the first that is not a computer's.
 
         Without `terms`, the guild's defaults apply. `parent_id`: if `channel_id` is a thread, its channel. `invited`:
-        for whom seats are kept, as far as there are any; those who are banned are left out. `first`: it is the person's
+        for whom seats are kept, as far as there are any; those who may not play are left out. `first`: it is their
         first table, at which they get a card to come out with if they play alone. Raises `BadTerms`, `Banned`,
-        `ChannelNotAllowed`, `MayNotOpen`, `TooManyHere`, `TooManyOfYours`.
+        `ChannelNotAllowed`, `FeatureOff`, `MayNotOpen`, `TooManyHere`, `TooManyOfYours`.
         """
         await self._profiles.check_ban(guild_id, person.id)
         settings = await self._profiles.check_channel(guild_id, channel_id, parent_id)
         terms = terms or settings.terms()
         check_terms(terms)
+        if terms.hints and Feature.HINTS in settings.off:
+            raise FeatureOff(Feature.HINTS)
         seats = board_for(terms.system, terms.players, terms.options).seats
+        if computers and Feature.COMPUTERS in settings.off:
+            raise FeatureOff(Feature.COMPUTERS)
         occupants = seating.join(computers, seats, person, seat)
-        guests = {guest.id: Occupant(guest.name, guest.id) for guest in invited if guest.id != person.id}
+        may_come = (guest for guest in invited if guest.id != person.id and rights.may_play(guest, settings))
+        guests = {guest.id: Occupant(guest.name, guest.id) for guest in may_come}
         for ban in await self._store.guilds.bans(guild_id, *guests) if guests else ():
             del guests[ban.user_id]
         kept = dict(zip((free for free in seats if free not in occupants), guests.values(), strict=False))
@@ -110,7 +116,8 @@ class Lobby(Service):
             if seat not in occupants and (who.user_id or 0) > 0 and who.user_id not in banned
         }
         place = (table.channel_id, table.parent_id)
-        opened = await self._open(person, settings, *place, table.terms, occupants, table_id, invited)
+        terms = replace(table.terms, hints=table.terms.hints and Feature.HINTS not in settings.off)
+        opened = await self._open(person, settings, *place, terms, occupants, table_id, invited)
         # Another player may have been faster, which makes it their lobby.
         return await self._come_along(opened.id, person)
 

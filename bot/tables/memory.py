@@ -21,7 +21,7 @@ from bot.plans import Plan
 from bot.shards import Shards
 from bot.storage import Store
 from bot.storage.rows import Snapshot
-from bot.table import Logged, Message, Note, SeatClock, Table
+from bot.table import Feature, Logged, Message, Note, SeatClock, Table
 from bot.tables.effects import Effect
 from engine import ActionKind, DogError, Entry, Game, Phase, PublicGame, Reason, system_of
 from engine.secret import whole
@@ -345,6 +345,14 @@ class Memory:
             return replace(table, messages=change(table.messages))
 
         self._alter(table_id, say)
+
+    def tables_of(self, guild_id: int) -> tuple[int, ...]:
+        """Return the remembered tables of a guild."""
+        return tuple(table_id for table_id, known in self._known.items() if known.table.guild_id == guild_id)
+
+    def switch_off(self, table_id: int, off: tuple[Feature, ...]) -> None:
+        """Remember what the guild of a table has switched off."""
+        self._alter(table_id, lambda table: replace(table, off=off))
 
     def tables_with(self, guild_id: int, user_id: int) -> tuple[int, ...]:
         """Return the remembered tables of a guild where this person sits or is invited."""

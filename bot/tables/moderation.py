@@ -137,6 +137,8 @@ class Moderation(Service):
                 # What happened before a channel was chosen is not told there.
                 more["logged_id"] = await self._store.guilds.last_logged(guild_id)
             await self._profiles.set_guild(guild_id, **values, **more)
+            if "off" in values:
+                await self._transactions.switched_off(guild_id, after.off)
             await self._store.guilds.write_log(
                 LogEntry(guild_id, self._now(), "settings", person.id, None, None, values)
             )

@@ -22,7 +22,7 @@ from bot.shards import ALL, Shards
 from bot.storage import Store
 from bot.storage.games import changed_columns
 from bot.storage.locks import channel
-from bot.table import SeatClock, Status, Table
+from bot.table import Feature, SeatClock, Status, Table
 from bot.tables.effects import Due, Effect, complete, entry_of_game, write
 from bot.tables.memory import Memory
 from bot.tables.profiles import Profiles
@@ -217,6 +217,13 @@ class Transactions:
             # A change that is under way would bring the old name back.
             async with self._locks.of(table_id):
                 self.memory.rename(table_id, user_id, name)
+
+    async def switched_off(self, guild_id: int, off: tuple[Feature, ...]) -> None:
+        """Let the remembered tables of a guild know what it has switched off; the store has it already."""
+        for table_id in self.memory.tables_of(guild_id):
+            # A change that is under way would bring back what was on.
+            async with self._locks.of(table_id):
+                self.memory.switch_off(table_id, off)
 
     async def appeared(self, table_id: int) -> Table:
         """Start what follows on a table that was just made, or changed by another process, and return it."""

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from bot.languages import OPTION, Language, own_name
 from bot.languages import mark as _
 from bot.preferences import Ban, GuildSettings, House, LogEntry, Openers
+from bot.table import Feature
 from bot.texts import buttons
 from bot.texts.markup import (
     bold,
@@ -45,6 +46,15 @@ OPENERS = {
     Openers.MODERATORS: MODERATORS,
 }
 """Choices in `/dog-admin settings`: where games may be opened, and who may open them."""
+FEATURES = {
+    Feature.PUZZLE: _("the puzzle of the day"),
+    Feature.HINTS: _("hints"),
+    Feature.PHRASES: _("phrases at the table"),
+    Feature.COMPUTERS: _("computer players"),
+    Feature.SEEKS: _("looking for a table"),
+    Feature.CUPS: _("cups"),
+}
+"""What can be switched off."""
 
 _LOG: Mapping[str, str] = {
     "paused": _("{who} paused {code}"),
@@ -72,12 +82,19 @@ _POSTED: Mapping[str, str] = {
 }
 """The same for the log channel, where reasons, values and places are not told: they may be private."""
 
-_OPTIONS: Mapping[str, str] = {"system": "rules", "locale": "language", "thread": "threads", "roles": "role"}
+_OPTIONS: Mapping[str, str] = {
+    "system": "rules",
+    "locale": "language",
+    "thread": "threads",
+    "roles": "role",
+    "off": "feature",
+}
 """The options of `/dog-admin settings` whose names differ from those of `GuildSettings`."""
 
 _MENTIONS: Mapping[str, Callable[[int], str]] = {"channels": channel, "roles": role}
 _ONE: Mapping[str, Callable[[int], str]] = {
     "cup_role": role,
+    "play_role": role,
     "tell_role": role,
     "puzzle_in": channel,
     "log_in": channel,
@@ -134,6 +151,8 @@ def _settings(language: Language, now: GuildSettings, head: str) -> str:
         t("Open games per member, played or hosted: {limit}", limit=now.per_member or no_limit),
         t("Each game in a thread of its own: {answer}", answer=yes if now.thread else no),
         t("Old boards keep a small picture: {answer}", answer=yes if now.old_pictures else no),
+        t("Games may be played by: {players}", players=t(EVERYONE) if now.play_role is None else role(now.play_role)),
+        t("Switched off: {features}", features=_features(language, now.off) or no),
         t("Cups: {answer}", answer=_cups(language, now)),
         t("Puzzle of the day: {channel}", channel=no if now.puzzle_in is None else channel(now.puzzle_in)),
         t("Log channel: {channel}", channel=no if now.log_in is None else channel(now.log_in)),
@@ -166,9 +185,14 @@ def as_text(language: Language, copy: str) -> str:
     return f"{told}\n{fixed(copy)}"
 
 
+def _features(language: Language, off: Iterable[str]) -> str:
+    """List what is switched off; empty if that is nothing."""
+    return language.listed(language.t(FEATURES[Feature(each)]) for each in off)
+
+
 def _cups(language: Language, now: GuildSettings) -> str:
     """Say whether there may be cups, and which role opens them besides moderators."""
-    if not now.cups:
+    if Feature.CUPS in now.off:
         return language.t(NO)
     moderators = language.t(MODERATORS)
     return moderators if now.cup_role is None else language.listed([moderators, role(now.cup_role)])
@@ -344,6 +368,8 @@ def _value(language: Language, name: str, value: object) -> str:
     """Return a value from the log in the form people know."""
     if name in _MENTIONS and isinstance(value, list):
         return " ".join(_MENTIONS[name](mentioned) for mentioned in value) or "-"
+    if name == "off" and isinstance(value, list):
+        return _features(language, value) or "-"
     if isinstance(value, bool):
         return language.t(YES if value else NO)
     if name in _ONE and isinstance(value, int):

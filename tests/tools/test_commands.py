@@ -81,5 +81,6 @@ def test_the_parts_are_what_they_are_called() -> None:
 
 def test_every_deed_has_a_command_or_button() -> None:
     asked = {spec.deed for spec in all_commands().values()} | {kind.deed for kind in PRESSES.values()}
-    assert set(Deed) - asked == {Deed.ASK_BACK, Deed.ASK_PARTNER}, "options of /dog takeback and /dog cup"
+    options = {Deed.ASK_BACK, Deed.ASK_PARTNER, Deed.SEEK_HERE}
+    assert set(Deed) - asked == options, "of /dog takeback, /dog cup and /dog table seek"
     assert commands.WHO.keys() == set(Relation)

@@ -121,6 +121,11 @@ person_lacks = _said_of_channel(
 """Refuse to do for readers what they may not do themselves."""
 
 
+def role_gone(language: Language) -> str:
+    """Say that the role without which no member plays no longer exists."""
+    return language.t("⚠️ The role for playing is gone, so nobody can join: choose another with `/dog-admin settings`.")
+
+
 def no_puzzle(language: Language, channel_id: int, reason: Lost) -> str:
     """Return why the last puzzle of the day could not be posted, and what would help."""
     return _not_posted(language, _NO_PUZZLE, channel_id, reason)

@@ -64,7 +64,7 @@ NOTHING = frozenset(
         ),
         *(f"guilds.{name}" for name in ("guild_id", "locale", "theme", "channels", "system", "pace", "roles")),
         *(f"guilds.{name}" for name in ("puzzle_in", "cup_role", "left_at", "tell_role", "told_role_at")),
-        *(f"guilds.{name}" for name in ("log_in", "logged_id")),
+        *(f"guilds.{name}" for name in ("log_in", "logged_id", "play_role", "off")),
         *(f"cups.{name}" for name in ("id", "guild_id", "channel_id", "name", "plan", "seed", "created_at")),
         *(f"cups.{name}" for name in ("starts_at", "ended_at", "rounds", "posts")),
         "cup_entries.cup_id",

@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from bot.cup import Stage
-from bot.errors import CupProblem, Problem
+from bot.errors import CupProblem, FeatureOff, Problem
 from bot.table import Status
 from bot.tables.effects import Decision
 from tests.simtable import SimTable
@@ -57,8 +57,8 @@ async def test_only_moderators_or_the_role_plan(table: SimTable, moderator: Any)
     await table.slash(moderator, "dog-admin settings", cup_role=role)
     dora = table.guild.add_member(table.env.create_user("dora"), roles=[role])
     assert "Hers" in (await table.slash(dora, "dog cup", name="Hers")).text
-    await table.slash(moderator, "dog-admin settings", cups=False)
-    assert (await table.slash(dora, "dog cup", name="Again")).is_refused(CupProblem.OFF)
+    await table.slash(moderator, "dog-admin settings", feature="cups")
+    assert (await table.slash(dora, "dog cup", name="Again")).is_refused(FeatureOff)
 
 
 @pytest.mark.parametrize("crash", [False, True])
