@@ -185,7 +185,7 @@ def _winks_and_rounds(
     """Return the lines to tell after these entries, by their numbers: winks, and the round that has ended."""
     after = winks(language, table, entries)
     if has_round_end(entries):
-        for number, lines in round_lines(language, table, course.entries(0)).items():
+        for number, lines in round_lines(language, table, course.rounds()).items():
             after[number] = [*after.get(number, ()), *lines]
     return after
 

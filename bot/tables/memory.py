@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
 from bot.errors import BrokenLog, NoSuchTable
+from bot.moment import RoundEnd, Rounds
 from bot.occupants import Occupant
 from bot.plans import Plan
 from bot.shards import Shards
@@ -110,11 +111,12 @@ KEPT = 12
 """The most states that are kept, 5 KB each; a board nearly always tells of fewer actions than that."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Course:
     """The newest states of a game, one per action, the newest last. Earlier ones are replayed if asked for."""
 
     states: tuple[Game, ...]
+    _rounds: Rounds | None = field(default=None, compare=False)
 
     @property
     def game(self) -> Game:
@@ -128,10 +130,12 @@ class Course:
 
     def after(self, states: Sequence[Game]) -> Course:
         """Return the course after these states, one action each; if one is missing in between, it starts over."""
-        known = self.states
+        known, rounds = self.states, self._rounds
         for state in states:
-            known = (*known, state) if state.number == known[-1].number + 1 else (state,)
-        return Course(known[-KEPT:])
+            follows = state.number == known[-1].number + 1
+            known = (*known, state) if follows else (state,)
+            rounds = rounds.after(state.board, state.history(state.number)) if follows and rounds is not None else None
+        return Course(known[-KEPT:], rounds)
 
     def back(self, state: Game) -> Course:
         """Return the course of a game that was taken back to this state."""
@@ -143,8 +147,17 @@ class Course:
             return self
         index = game.number - self.first
         if 0 <= index < len(self.states) and self.states[index] is game:
-            return Course(self.states[: index + 1])
+            rounds = self.rounds()
+            return Course(
+                self.states[: index + 1], Rounds(tuple(end for end in rounds.ended if end.number <= game.number))
+            )
         return None
+
+    def rounds(self) -> Rounds:
+        """Return the rounds so far; the log is replayed the first time."""
+        if self._rounds is None:
+            self._rounds = Rounds().after(self.game.board, self.game.history(0))
+        return self._rounds
 
     def at(self, number: int) -> Game:
         """Return the game after this many actions."""
@@ -199,6 +212,10 @@ class PublicCourse:
         seat, before = self._course.at(number).history(number)[0].seat, self._course.at(number - 1)
         exchanging = before.phase in (Phase.EXCHANGE, Phase.ANSWER)
         return seat is not None and not exchanging and len(before.legal(seat)) == 1
+
+    def rounds(self) -> tuple[RoundEnd, ...]:
+        """Return the rounds that have ended."""
+        return self._course.rounds().ended
 
     def why_folded(self, number: int) -> tuple[Reason, ...]:
         """Return why the cards that action `number` laid open could not be played; empty if it was not a fold."""

@@ -9,10 +9,11 @@ from enum import Enum, auto
 
 from bot.languages import Language
 from bot.languages import mark as _
+from bot.moment import RoundEnd
 from bot.table import Table
 from bot.texts.markup import small
 from bot.texts.names import Names, said, sentences, the_card
-from engine import SLOTS, Entry, Event, EventKind, StepKind
+from engine import SLOTS, Entry, Event, EventKind
 
 MANY = 3
 """This many cards laid down at once are a turn of fate."""
@@ -142,48 +143,26 @@ def has_round_end(entries: Iterable[Entry]) -> bool:
     return any(event.kind is EventKind.DEALT for entry in later for event in entry.events)
 
 
-def round_lines(language: Language, table: Table, course: Iterable[Entry]) -> dict[int, list[str]]:
-    """Return a line about every ended round, by the number of the entry in which the next one was dealt.
-
-    `course`: all entries from the first deal on. The team whose pieces walked farthest is named, with the spaces they
-    went forward less those they went back.
-    """
-    lines: dict[int, list[str]] = {}
+def round_lines(language: Language, table: Table, ended: Iterable[RoundEnd]) -> dict[int, list[str]]:
+    """Return a line about every ended round, by the number of the entry in which the next one was dealt."""
     names = Names.of(table, language)
-    walked: Counter[tuple[int, ...]] = Counter()
-    sent = 0
-    for entry in course:
-        for event in entry.events:
-            if event.kind is EventKind.DEALT:
-                if event.round > 1 and walked:
-                    team, spaces = walked.most_common(1)[0]
-                    told = language.n(
-                        "Round {round}: {names} went farthest (+{spaces}).",
-                        "Round {round}: {names} went farthest (+{spaces}).",
-                        len(team),
-                        round=event.round - 1,
-                        names=names.listed(language, team),
-                        spaces=spaces,
-                    )
-                    back = (
-                        language.n("{count} piece was sent back.", "{count} pieces were sent back.", sent)
-                        if sent
-                        else language.t("Nobody was sent back.")
-                    )
-                    lines[entry.number] = [small(sentences(told, back))]
-                walked, sent = Counter(), 0
-            for step in event.steps:
-                sent += len(step.sent_home)
-                if step.side in table.seats:
-                    walked[table.board.team(step.side)] += _spaces(step.kind, len(step.path) - 1)
+    lines: dict[int, list[str]] = {}
+    for end in ended:
+        told = language.n(
+            "Round {round}: {names} went farthest (+{spaces}).",
+            "Round {round}: {names} went farthest (+{spaces}).",
+            len(end.team),
+            round=end.round,
+            names=names.listed(language, end.team),
+            spaces=end.spaces,
+        )
+        back = (
+            language.n("{count} piece was sent back.", "{count} pieces were sent back.", end.sent)
+            if end.sent
+            else language.t("Nobody was sent back.")
+        )
+        lines[end.number] = [small(sentences(told, back))]
     return lines
-
-
-def _spaces(kind: StepKind, length: int) -> int:
-    """Return the spaces that a step of this kind counts for."""
-    if kind is StepKind.BACKWARD:
-        return -length
-    return length if kind in (StepKind.FORWARD, StepKind.MAGNET) else 0
 
 
 def tale(language: Language, table: Table, course: Sequence[Entry]) -> list[str]:

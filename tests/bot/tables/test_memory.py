@@ -71,6 +71,19 @@ def test_events_come_from_kept_states_or_the_log() -> None:
         assert course.entries(first) == STATES[-1].history(first)
 
 
+def test_rounds_are_counted_as_the_game_goes_on() -> None:
+    states = grown(80)
+    course = Course.of(states[0])
+    assert course.rounds().ended == ()
+    for number in range(1, len(states), 2):
+        course = course.after(states[number : number + 2])
+        if number % 10 == 1:
+            assert course.rounds() == Course.of(course.game).rounds()
+    assert course.rounds().ended, "one has ended"
+    assert course.until(states[-2]).rounds().ended == Course.of(states[-2]).rounds().ended
+    assert course.back(states[75]).rounds() == Course.of(states[75]).rounds()
+
+
 def test_gap_or_takeback_drops_what_is_outdated() -> None:
     course = Course.of(STATES[10])
     assert course.after([STATES[12]]).states == (STATES[12],)
