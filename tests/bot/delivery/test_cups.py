@@ -144,7 +144,7 @@ class Hall:
         return (await cups.of_guild(GUILD))[0]
 
 
-STORE = ("get", "of_guild", "draft_of", "at_work", "create", "drop")
+STORE = ("get", "of_guild", "draft_of", "at_work", "create")
 DEEDS = (("lobby", "open_cup_game"), ("lobby", "begin_cup_game"), ("rounds", "decide_by_pieces"))
 
 
