@@ -152,7 +152,7 @@ class DogBot(commands.AutoShardedBot):
         """When, in the same seconds, another bot seems to have answered before us."""
         self.since = discord.utils.utcnow()
         self.cups = Cups(self.store, self.tables, self.pools, draw_secret)
-        self.cup_runner = CupRunner(self, self.tables, self.cups, self.pictures)
+        self.cup_runner = CupRunner(self, self.tables, self.cups, self.pictures, self.delivery.reaches)
         self.daily = DailyPuzzle(self, self.tables, self.pictures, self.places)
         self.log_channel = LogChannel(self, self.tables, self.places)
         self.store.guilds.on_logged = self.log_channel.poke

@@ -104,7 +104,7 @@ class Plan:
     `terms`: those of all its games. `rounds`: how many are played, where the course does not say it; `best_of`: the
     games of which a side must win most to stay in a knockout. `scoring`: a key of `SCORINGS`; `length`: seconds that a
     round lasts at most (None: until all its tables are over); `cap`: the rounds of cards after which a game ends, and
-    more pieces home win (None: it is played to its end).
+    more pieces home win (None: it is played to its end). `in_dms`: tables open in direct messages, not in threads.
     """
 
     terms: Terms = field(default_factory=Terms)
@@ -116,6 +116,7 @@ class Plan:
     overdue: Overdue = Overdue.PIECES
     length: int | None = 604_800
     cap: int | None = None
+    in_dms: bool = False
 
     @property
     def teams(self) -> tuple[tuple[int, ...], ...]:
@@ -175,7 +176,8 @@ class How(StrEnum):
 class Outcome:
     """The result of a game: the index of the team that `won` (None: none did), and each team's pieces `home`.
 
-    `rounds`: how many it took; `absent`: the numbers of players who did not play it to its end themselves.
+    `rounds`: how many it took; `absent`: the numbers of players who did not play it to its end themselves; `folded`:
+    of those who folded in most of its rounds.
     """
 
     won: int | None
@@ -183,6 +185,7 @@ class Outcome:
     rounds: int = 0
     absent: tuple[int, ...] = ()
     how: How = How.PLAYED
+    folded: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -528,7 +528,10 @@ class CupProblem(Enum):
     NAME = _("A cup's name has 1 to 40 characters.")
     TOO_MANY = _("Three cups are going on here already. Wait for one to end.")
     NOT_PLAYABLE = _("These tables don't fit that kind of cup. Change the format, the course or the game.")
+    PARTNER_BARRED = _("They can't enter here. Ask another player.")
     OWN_TABLE = _("You play at that table. Another moderator decides it.")
+    OWN_CUP = _("You play in this cup. Until the round is over, another moderator decides.")
+    LONG_ENOUGH = _("This round has two weeks left already.")
     DECIDED = _("That table is decided already.")
     NOT_RUNNING = _("This cup isn't being played right now.")
 

@@ -120,16 +120,27 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
+class CupLine:
+    """A cup that is over: its id, its name, who stands in this place, by name, and the place."""
+
+    cup_id: int
+    cup: str
+    name: str
+    place: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Stats:
     """Everything that is told of a person, in a guild or `EVERYWHERE`, in one rule system or all of them.
 
     `results`: the newest last. `partners`: those with whom the person won most, the first most often. `course`: the
-    ratings after each rated game, the newest last.
+    ratings after each rated game, the newest last. `cups`: those that are over, the newest first.
     """
 
     results: Sequence[Result] = ()
     partners: Mapping[int, Count] = field(default_factory=dict)
     course: Sequence[Rating] = ()
+    cups: Sequence[CupLine] = ()
 
     @property
     def by_kind(self) -> Mapping[tuple[str, int], Count]:

@@ -14,6 +14,7 @@ from bot.cups.service import is_host, takes_entries
 from bot.errors import CupProblem, NotInCup
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import DogCog, command, on_press
+from bot.interactions.permissions import allowed_at, everywhere
 from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.occupants import Person, Scope
@@ -98,7 +99,7 @@ class CupsCog(DogCog):
     async def _ask_partner(self, request: Request, partner: discord.User) -> None:
         """Enter the cup of pairs that takes entries with a partner, who is asked in its channel."""
         await request.allow(Deed.ASK_PARTNER)
-        found = [cup for cup in await self.bot.cups.of_guild(request.guild_id) if takes_entries(cup)]
+        found = [cup for cup in await self._seen(request) if takes_entries(cup)]
         pairs = [cup for cup in found if cup.plan.format is Format.PAIRS]
         entered = [cup for cup in pairs if cup.entry_of(request.user_id) is not None]
         if not pairs:
@@ -115,7 +116,7 @@ class CupsCog(DogCog):
         """Enter with a partner: ask them, or say that both are a pair now."""
         language, person = request.language, request.person
         before = (await self.bot.cups.get(cup_id, request.guild_id)).entry_of(person.id)
-        cup = await self.bot.cups.enter(cup_id, person, request.guild_id, partner)
+        cup = await self._enter(request, cup_id, partner)
         mine = cup.entry_of(person.id)
         assert mine is not None, "they have just entered"
         self.bot.cup_runner.refresh(cup)
@@ -129,6 +130,13 @@ class CupsCog(DogCog):
         told = again or await self.bot.cup_runner.ask_partner(cup, mine, partner.id)
         await request.say((cups.asked_partner if told else cups.could_not_ask)(language))
 
+    async def _enter(self, request: Request, cup_id: int, partner: Person | None = None) -> Cup:
+        cup = await self.bot.cups.get(cup_id, request.guild_id)
+        if not await _can_see(request, cup):
+            raise NotInCup(CupProblem.GONE)
+        outside = everywhere(request.interaction).name
+        return await self.bot.cups.enter(cup_id, request.person, request.guild_id, partner, outside)
+
     @on_press(PartnerYes)
     async def partner_yes(self, request: Request, press: PartnerYes) -> None:
         """Become a player's partner: both must have said so, whatever the button says."""
@@ -140,7 +148,7 @@ class CupsCog(DogCog):
 
     @on_press(EnterCup)
     async def enter(self, request: Request, press: EnterCup) -> None:
-        cup = await self.bot.cups.enter(press.cup, request.person, request.guild_id)
+        cup = await self._enter(request, press.cup)
         self.bot.cup_runner.refresh(cup)
         await self._show(request, cup, instead=True)
 
@@ -200,7 +208,7 @@ class CupsCog(DogCog):
 
     async def _show_newest(self, request: Request) -> None:
         """Show what the person plans, or the cup they are in, or the newest."""
-        found = await self.bot.cups.of_guild(request.guild_id)
+        found = await self._seen(request)
         draft = await self.bot.cups.draft_of(request.person, request.guild_id)
         if draft is not None:
             await request.send(showing.planning(request.language, draft))
@@ -216,8 +224,9 @@ class CupsCog(DogCog):
     async def _show(self, request: Request, cup: Cup, *, instead: bool = False) -> None:
         """Show a cup in private, with what this person can do; `instead`: in place of the private message pressed."""
         language, person, mine = request.language, request.person, cup.entry_of(request.user_id)
-        games, places = await self.bot.cups.games(cup), await self.bot.cup_runner.places(cup)
-        others = [other for other in await self.bot.cups.of_guild(cup.guild_id) if other.id != cup.id]
+        games = await self.bot.cups.games(cup)
+        places = {} if mine is None else await self.bot.cup_runner.places(cup, mine.number)
+        others = [other for other in await self._seen(request) if other.id != cup.id]
         moderates = Scope.MODERATE_GUILD in person.moderates
         panel = showing.in_private(language, cup, mine, others, games, runs=is_host(cup, person), decides=moderates)
         text = cups.view(language, cup, mine, places)
@@ -227,8 +236,18 @@ class CupsCog(DogCog):
         await (request.replace(reply) if instead else request.send(reply))
 
     async def _of_guild(self, request: Request, cup_id: int) -> Cup:
-        """Return a cup of this server that is announced. Raises `GONE`."""
+        """Return a cup of this server that is announced where the person can see it. Raises `GONE`."""
         cup = await self.bot.cups.get(cup_id, request.guild_id)
-        if cup.stage is Stage.DRAFT:
+        if cup.stage is Stage.DRAFT or not await _can_see(request, cup):
             raise NotInCup(CupProblem.GONE)
         return cup
+
+    async def _seen(self, request: Request) -> list[Cup]:
+        """Return the cups of this server that the person can see."""
+        return [cup for cup in await self.bot.cups.of_guild(request.guild_id) if await _can_see(request, cup)]
+
+
+async def _can_see(request: Request, cup: Cup) -> bool:
+    """Return True if a person can see a cup's channel, or is in the cup."""
+    mine = cup.entry_of(request.user_id) is not None
+    return mine or (await allowed_at(request.interaction, cup.channel_id)).sees

@@ -86,7 +86,8 @@ class StatsCog(DogCog):
         places = await self.bot.members.drop_left(
             request.guild_id, lambda: results.ranked(request.guild_id, system, first)
         )
-        text = stats.ranking(language, places, system, month)
+        won = await results.cups_won(request.guild_id, first) if system == ALL_SYSTEMS else ()
+        text = stack(stats.ranking(language, places, system, month), stats.cups_won(language, won))
         prefers = await request.preferences()
         if not places or prefers.in_words:
             await request.say(text)

@@ -61,8 +61,8 @@ def differences(data):
         take(lines, head)
     while begins("seat "):
         seats.append(int(take(lines, "seat ", "[0-9]", ": ", *who)[1]))
-    while begins("from "):
-        take(lines, "from ", "[0-9]+", " seat ", "[0-9]", ": ", *who)
+    while begins(("from ", "event ")):
+        take(lines, "(from [0-9]+ seat [0-9]|event [0-9]+): ", f"({who[0]})?", TEXT)
     origin = json.loads(take(lines, "origin: ", r"\{.*\}$")[1]) if begins("origin: ") else None
     if origin and not (origin.get("starter") in seats and isinstance(origin.get("hands", {}), dict)):
         raise ValueError("origin: it does not say who begins, and what the seats hold")

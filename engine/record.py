@@ -68,8 +68,9 @@ class Record:
     """One game: `rules` is the version of its rule system, `sitters` began it, `takeovers` changed players.
 
     `commitment`: published of the `secret`. `contributions`: by seat. `seed`: as played. `winners`: empty if it was not
-    played to an end; `conceded`: they won because the others gave up. `origin`: the position it began from, if it did
-    in the middle of another game.
+    played to an end; `conceded`: they won because the others gave up, or it was decided so. `origin`: the position it
+    began from, if it did in the middle of another game. `event`: the round and the name of what it was a game of, if
+    anything.
     """
 
     system: str
@@ -86,6 +87,7 @@ class Record:
     conceded: bool
     log: Log = field(repr=False)
     origin: str | None = None
+    event: tuple[int, str] | None = None
 
     def states(self) -> Iterator[tuple[GameState, Entry]]:
         """Yield the state, which changes in place, and its entry, at the first deal and after each action.
@@ -128,6 +130,8 @@ class Record:
         yield f"options: {json.dumps(self.options.to_json(), sort_keys=True)}"
         yield from (f"seat {seat}: {self.sitters[seat]}" for seat in state.board.seats)
         yield from (f"from {takeover.number} seat {takeover.seat}: {takeover.sitter}" for takeover in self.takeovers)
+        if self.event is not None:
+            yield f"event {self.event[0]}: {quote(self.event[1])}"
         if self.origin is not None:
             yield f"origin: {self.origin}"
         deck = state.board.deck
@@ -398,6 +402,13 @@ def read(data: bytes) -> Reading:
         sitters[seat] = line.sitter()
         line.expect_end()
     takeovers = tuple(_takeovers(lines, seats))
+    event = None
+    if lines.begins("event "):
+        line = lines.next("event ")
+        number = line.count("the number of a round")
+        line.expect(": ")
+        event = number, line.string(LONGEST_NAME)
+        line.expect_end()
     origin = None
     if lines.begins("origin: "):
         line = lines.next("origin: ")
@@ -426,7 +437,7 @@ def read(data: bytes) -> Reading:
         _Line(*lines.rows[lines.index]).fail("nothing may follow the end")
     game = (system.id, system.version, players, options)
     chance = (commitment, secret, contributions, seed)
-    record = Record(*game, sitters, takeovers, *chance, winners, how == "conceded", log, origin)
+    record = Record(*game, sitters, takeovers, *chance, winners, how == "conceded", log, origin, event)
     return Reading(record, lines.rows[:-1], lines.rows[-1])
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import product
+from itertools import combinations, product
 
 from bot.cup import Cup, How
 
@@ -15,6 +15,12 @@ EARLY = 3
 
 OFTEN = 2
 """The number of times from which on the same is worth a look."""
+
+MUCH, LONG = 2 / 3, 4
+"""The part of its rounds in which a player folded much, and the fewest rounds of a game of which that says anything.
+
+Among computers, one seat in a hundred folds in so many rounds.
+"""
 
 MOST = 5
 """The most hints."""
@@ -26,6 +32,9 @@ class HintKind(StrEnum):
     CONCEDED = "conceded"
     EARLY = "early"
     ABSENT = "absent"
+    FOLDED = "folded"
+    TOGETHER = "together"
+    """Two partners gave up together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +47,13 @@ class Hint:
     count: int = 1
 
 
+def is_much(folds: int, rounds: int) -> bool:
+    """Return True if a player folded in most rounds of a game."""
+    return rounds >= LONG and folds >= MUCH * rounds
+
+
 def find_hints(cup: Cup) -> Sequence[Hint]:
-    """Return what players did again and again for the same opponents, the most frequent first."""
+    """Return what players did again and again for the same opponents, or with the same partners; most often first."""
     found: Counter[tuple[HintKind, int, int]] = Counter()
     for match in (match for round in cup.rounds for match in round.matches):
         for outcome in match.outcomes:
@@ -52,6 +66,11 @@ def find_hints(cup: Cup) -> Sequence[Hint]:
                     found[HintKind.CONCEDED, one, two] += 1
                     found[HintKind.EARLY, one, two] += outcome.rounds <= EARLY
                 found[HintKind.ABSENT, one, two] += one in outcome.absent
+                found[HintKind.FOLDED, one, two] += one in outcome.folded
+            if outcome.how is How.CONCEDED:
+                for team in match.teams:
+                    if team is not winners:
+                        found.update((HintKind.TOGETHER, one, two) for one, two in combinations(sorted(team), 2))
     hints = [
         Hint(kind, one, two, count)
         for (kind, one, two), count in found.most_common()

@@ -7,7 +7,7 @@ be said or opened on Discord is done by `bot.delivery.cups`, step by step (`bot.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -31,14 +31,15 @@ from bot.cup import (
     is_pair,
 )
 from bot.cups import steps
+from bot.cups.hints import is_much
 from bot.cups.pairing import complete_pairs, pair
 from bot.cups.standings import Standing, standings
-from bot.errors import Conflict, CupProblem, NotInCup
+from bot.errors import Banned, Conflict, CupProblem, NotInCup
 from bot.occupants import Occupant, Person, Scope
 from bot.pools import Pools
 from bot.preferences import GuildSettings, LogEntry
 from bot.storage import Store
-from bot.table import Feature, Status, Table
+from bot.table import IN_DMS, Feature, Status, Table
 from bot.tables import Tables
 from bot.tables.effects import Decision, fit_options
 from bot.tables.rounds import Ended
@@ -52,6 +53,9 @@ MOST_SHOWN = 5
 """The most cups that are over shown in a guild."""
 
 HOUR, DAY = 3_600, 86_400
+
+LONGEST = 14 * DAY
+"""The most seconds that a round which is given more time has left."""
 
 LINGERS = 7 * DAY
 """Seconds after its end for which a cup is looked at for something left to say."""
@@ -153,15 +157,22 @@ class Cups:
 
     # Entering and leaving
 
-    async def enter(self, cup_id: int, person: Person, guild_id: int, partner: Person | None = None) -> Cup:
+    async def enter(
+        self, cup_id: int, person: Person, guild_id: int, partner: Person | None = None, outside: str = ""
+    ) -> Cup:
         """Let a person enter, late too where that is possible; with a `partner`, who is asked, or who has asked them.
 
+        `outside`: what they are called outside the guild, at tables in direct messages.
         Those who have asked each other are a pair. Raises `Banned`, `GONE`, `CLOSED`, `FULL`,
-        `ENTERED`, `NO_PARTNERS`, `NOT_YOURSELF`, `PARTNER_TAKEN`.
+        `ENTERED`, `NO_PARTNERS`, `NOT_YOURSELF`, `PARTNER_TAKEN`,
+        `PARTNER_BARRED`.
         """
         await self._tables.check_ban(guild_id, person.id)
         if partner is not None:
-            await self._tables.check_ban(guild_id, partner.id)
+            try:
+                await self._tables.check_ban(guild_id, partner.id)
+            except Banned:
+                raise NotInCup(CupProblem.PARTNER_BARRED) from None
 
         def decide(cup: Cup) -> Cup:
             if not takes_entries(cup):
@@ -188,12 +199,16 @@ class Cups:
             one, two = (replace(entry, since=max(mine.since, theirs.since)) for entry in (mine, theirs))
             return _with_entry(cup, replace(one, partner=two.number), replace(two, partner=one.number))
 
-        return await self._change(cup_id, decide, guild_id)
+        entered = await self._change(cup_id, decide, guild_id)
+        if outside and entered.plan.in_dms:
+            await self._store.members.meet(IN_DMS, {person.id: outside})
+        return entered
 
     async def leave(self, cup_id: int, person: Person, guild_id: int) -> Cup:
         """Let a person leave: at once before the first round, otherwise after the round that is played.
 
-        In a pair, the partner's place waits for another before the first round. Raises `GONE`, `NOT_ENTERED`.
+        In a pair, the partner waits for another, where sides can still enter; otherwise the pair is out. Raises `GONE`,
+        `NOT_ENTERED`.
         """
 
         def decide(cup: Cup) -> Cup:
@@ -221,15 +236,18 @@ class Cups:
         return await self._change(cup_id, decide, guild_id)
 
     async def extend(self, cup_id: int, person: Person, guild_id: int) -> Cup:
-        """Give the round that is played a day more; no host who plays does. Raises `NOT_YOURS`, `NOT_RUNNING`."""
+        """Give the round that is played a day more; no host who plays does.
+
+        Raises `NOT_YOURS`, `NOT_RUNNING`, `LONG_ENOUGH`.
+        """
 
         def decide(cup: Cup) -> Cup:
-            need_host(cup, person)
-            if cup.entry_of(person.id) is not None and Scope.MODERATE_GUILD not in person.moderates:
-                raise NotInCup(CupProblem.NOT_YOURS)
+            need_arbiter(cup, person)
             if cup.stage is not Stage.RUNNING or cup.rounds[-1].ends_at is None:
                 raise NotInCup(CupProblem.NOT_RUNNING)
             ends_at = max(cup.rounds[-1].ends_at, self._tables.now()) + DAY
+            if ends_at > self._tables.now() + LONGEST:
+                raise NotInCup(CupProblem.LONG_ENOUGH)
             posts = {about: post for about, post in cup.posts.items() if about != steps.to_decide(len(cup.rounds))}
             return _with_round(replace(cup, posts=posts), replace(cup.rounds[-1], ends_at=ends_at))
 
@@ -238,10 +256,13 @@ class Cups:
         return after
 
     async def cancel(self, cup_id: int, person: Person, guild_id: int) -> Cup:
-        """Cancel a cup; its games end without a winner. Raises `NOT_YOURS`, `GONE`."""
+        """Cancel a cup; its games end without a winner. Once it is played, no host who plays does.
+
+        Raises `NOT_YOURS`, `GONE`.
+        """
 
         def decide(cup: Cup) -> Cup:
-            need_host(cup, person)
+            (need_arbiter if cup.stage is Stage.RUNNING else need_host)(cup, person)
             if not cup.is_open:
                 raise NotInCup(CupProblem.GONE)
             return replace(cup, stage=Stage.CANCELLED, ended_at=self._tables.now())
@@ -251,9 +272,10 @@ class Cups:
         return after
 
     async def decide(self, cup_id: int, person: Person, guild_id: int, game: int, team: int | None) -> Cup:
-        """Let a moderator decide a table for a team, or for none; not one at which they play.
+        """Let a moderator decide a table for a team, or for none.
 
-        Raises `NOT_YOURS`, `OWN_TABLE`, `DECIDED`.
+        Not one at which they play; while its round lasts, none of a cup in which they play. Raises `NOT_YOURS`,
+        `OWN_TABLE`, `OWN_CUP`, `DECIDED`.
         """
         cup = await self.get(cup_id, guild_id)
         found = cup.game(game)
@@ -265,6 +287,9 @@ class Cups:
         match = cup.rounds[found[0]].matches[found[1]]
         if any(cup.entries[number].user_id == person.id for number in match.players):
             raise NotInCup(CupProblem.OWN_TABLE)
+        ends_at, mine = cup.rounds[-1].ends_at, cup.entry_of(person.id)
+        if mine is not None and mine.until is None and (ends_at is None or ends_at > self._tables.now()):
+            raise NotInCup(CupProblem.OWN_CUP)
         if team is not None and team >= len(match.teams):
             raise NotInCup(CupProblem.DECIDED)
         await self._tables.rounds.decide(games[game][0], team, Decision.MODERATOR)
@@ -310,11 +335,20 @@ class Cups:
         }
 
     async def open_game(self, cup: Cup, game: int) -> Table:
-        """Return the table of a game, which waits to be begun; opened once."""
-        table_id = await self._tables.lobby.open_cup_game(
-            cup.id, game, cup.guild_id, cup.channel_id, cup.plan.terms, self.occupants(cup, game), cup.plan.cap
-        )
+        """Return the table of a game, which waits to be begun; opened once.
+
+        It is in direct messages if the cup's are, and none of its players is known to accept none.
+        """
+        people = self.occupants(cup, game)
+        in_dms = cup.plan.in_dms and not await self.closed_to([who.user_id for who in people.values()])
+        place = (IN_DMS, IN_DMS) if in_dms else (cup.guild_id, cup.channel_id)
+        table_id = await self._tables.lobby.open_cup_game(cup.id, game, *place, cup.plan.terms, people, cup.plan.cap)
         return await self._tables.get(table_id)
+
+    async def closed_to(self, users: Iterable[int | None]) -> list[int]:
+        """Return those of these people who are known to accept no direct messages."""
+        prefers = await self._tables.users.several(user for user in users if user is not None)
+        return [user for user, each in prefers.items() if each.dm_closed_at is not None]
 
     async def begin_game(self, cup: Cup, game: int, table: Table, channel_id: int, parent_id: int | None) -> Table:
         """Deal a game in its place, once."""
@@ -413,6 +447,13 @@ def need_host(cup: Cup, person: Person) -> None:
         raise NotInCup(CupProblem.NOT_YOURS)
 
 
+def need_arbiter(cup: Cup, person: Person) -> None:
+    """Raise `NOT_YOURS` unless a person runs a cup without playing in it; moderators may all the same."""
+    need_host(cup, person)
+    if cup.entry_of(person.id) is not None and Scope.MODERATE_GUILD not in person.moderates:
+        raise NotInCup(CupProblem.NOT_YOURS)
+
+
 def takes_entries(cup: Cup) -> bool:
     """Return True if a cup can be entered: before it begins, and in a Swiss course until the last round is drawn."""
     if cup.stage is Stage.RUNNING:
@@ -425,13 +466,15 @@ def outcome_of(cup: Cup, match: Match, ended: Ended) -> Outcome:
 
     A team none of whose players stayed does not win against one that did; then the best of the others does.
     """
-    absent, here = [], dict.fromkeys(range(len(match.teams)), False)
+    absent, folded, here = [], [], dict.fromkeys(range(len(match.teams)), False)
     for team, (seats, numbers) in enumerate(zip(cup.plan.teams, match.teams, strict=True)):
         for seat, number in zip(seats, numbers, strict=True):
             if ended.here.get(seat) == cup.entries[number].user_id:
                 here[team] = True
             else:
                 absent.append(number)
+            if is_much(ended.folds.get(seat, 0), ended.rounds):
+                folded.append(number)
     won = ended.won
     stayed = [team for team, present in here.items() if present]
     if won is not None and stayed and won not in stayed:
@@ -441,7 +484,7 @@ def outcome_of(cup: Cup, match: Match, ended: Ended) -> Outcome:
         how = How.CONCEDED
     elif ended.decision is not None:
         how = How.ENDED if ended.decision is Decision.CANCELLED else How(ended.decision.value)
-    return Outcome(won, ended.home, ended.rounds, tuple(absent), how)
+    return Outcome(won, ended.home, ended.rounds, tuple(absent), how, tuple(folded))
 
 
 def _new_entry(cup: Cup, person: Person) -> Entry:
@@ -457,9 +500,18 @@ def _with_entry(cup: Cup, *entries: Entry) -> Cup:
 
 
 def _without(cup: Cup, entry: Entry) -> Cup:
-    """Return a cup that a player has left; once a round was drawn, their number stays."""
-    if cup.rounds:
-        return _with_entry(cup, replace(entry, until=len(cup.rounds)))
+    """Return a cup that a player has left; once a round was drawn, their number stays.
+
+    Their partner waits for another in a Swiss course, and is out with them in any other.
+    """
+    if number := len(cup.rounds):
+        gone = replace(entry, until=number)
+        partner = cup.entries.get(entry.partner or 0)
+        if partner is None or partner.until is not None or not is_pair(cup.entries, entry):
+            return _with_entry(cup, gone)
+        if cup.plan.course is Course.SWISS:
+            return _with_entry(cup, gone, replace(partner, partner=None, since=number + 1))
+        return _with_entry(cup, gone, replace(partner, until=number))
     left = {
         number: replace(other, partner=None) if other.partner == entry.number else other
         for number, other in cup.entries.items()
@@ -475,11 +527,10 @@ def _with_round(cup: Cup, last: Round) -> Cup:
 def _count_missed(cup: Cup, outcome: Outcome) -> Cup:
     """Return the cup after a game that some have missed; after two, their place is gone."""
     for number in outcome.absent:
-        missed = cup.entries[number].missed + 1
-        entry = replace(cup.entries[number], missed=missed)
-        if missed >= MISSED and entry.until is None:
-            entry = replace(entry, until=len(cup.rounds))
+        entry = replace(cup.entries[number], missed=cup.entries[number].missed + 1)
         cup = _with_entry(cup, entry)
+        if entry.missed >= MISSED and entry.until is None:
+            cup = _without(cup, entry)
     return cup
 
 

@@ -7,9 +7,10 @@ thread is opened, it is looked for by its name. So every step can be done again,
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import discord
@@ -33,15 +34,18 @@ from bot.showing import cups as showing
 from bot.showing.components import message_of
 from bot.showing.panels import Panel, Reply
 from bot.showing.pictures import Pictures
-from bot.table import NONCE_LIFE, Status, Table
+from bot.table import IN_DMS, NONCE_LIFE, Status, Table
 from bot.tables import Tables
 from bot.tables.deadlines import Scheduler
-from bot.tasks import Background, Locks
+from bot.tasks import Runs
 from bot.texts import cups as texts
 from bot.texts.markup import ALT_LIMIT, fit, plain, unmarked
 from render.standings import Placed, poster_png, standings_png
 
 log = logging.getLogger("bot.delivery")
+
+PATIENCE = 5.0
+"""Seconds for which a look at all cups waits for their steps."""
 
 MOST_STEPS = 1_000
 """The most steps of one cup in a row; the next look goes on."""
@@ -50,11 +54,21 @@ MOST_STEPS = 1_000
 class CupRunner:
     """Does what the cups of our guilds have to do: now, when something changes, and when time brings it."""
 
-    def __init__(self, client: discord.Client, tables: Tables, cups: Cups, pictures: Pictures) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        tables: Tables,
+        cups: Cups,
+        pictures: Pictures,
+        reaches: Callable[[int, int], Awaitable[object]],
+    ) -> None:
+        """Take what the bot has; `reaches` waits for what is written to a player about a table."""
+        self._reaches = reaches
         self._client, self._tables, self._cups, self._pictures = client, tables, cups, pictures
         self._scheduler = Scheduler(now, self._next_due, self.work, self._jumped)
-        self._locks: Locks[int] = Locks()
-        self._background = Background()
+        # A cup that waits for Discord keeps no other from going on.
+        self._advancing = Runs[int](self._advance, "cup")
+        self._refreshing = Runs[int](self._refresh, "the announcement of cup")
         cups.on_change = self.poke
 
     def start(self) -> None:
@@ -68,11 +82,16 @@ class CupRunner:
     async def close(self) -> None:
         """Begin no further step."""
         await self._scheduler.close()
-        self._background.close()
+        self._advancing.drop()
+        self._refreshing.drop()
+        if tasks := [*self._advancing.tasks.values(), *self._refreshing.tasks.values()]:
+            _done, late = await asyncio.wait(tasks, timeout=PATIENCE)
+            for task in late:
+                task.cancel()
 
     def refresh(self, cup: Cup) -> None:
         """Show in the announcement who has entered."""
-        self._background.begin(self._refresh(cup.id), f"refresh the announcement of cup {cup.id}")
+        self._refreshing.begin(cup.id)
 
     async def ask_partner(self, cup: Cup, asker: Entry, user_id: int) -> bool:
         """Ask a member in the cup's channel to be a player's partner; False if that cannot be posted."""
@@ -90,9 +109,10 @@ class CupRunner:
             return False
         return True
 
-    async def places(self, cup: Cup) -> Mapping[int, int]:
-        """Return the channels of the games that are played, by their numbers."""
-        playing = {game for match in (cup.rounds[-1].matches if cup.rounds else ()) for game in match.games}
+    async def places(self, cup: Cup, player: int | None = None) -> Mapping[int, int]:
+        """Return the channels of the games that are played, by their numbers; `player`: of this one's alone."""
+        matches = cup.rounds[-1].matches if cup.rounds else ()
+        playing = {game for match in matches if player is None or player in match.players for game in match.games}
         found = {}
         for number, (table_id, status) in (await self._cups.games(cup)).items():
             if number in playing and status is not Status.LOBBY:
@@ -120,28 +140,31 @@ class CupRunner:
         return steps.next_step(cup, {number: status for number, (_, status) in games.items()}, int(now()))
 
     async def work(self) -> None:
-        """Do everything that is to be done now; what Discord refuses for the moment is tried again later."""
+        """Do what is to be done now, while Discord is quick; what it refuses for the moment is tried again later."""
         for cup in await self._cups.at_work():
             if self._client.get_guild(cup.guild_id) is not None and not self._scheduler.closed:
-                await self._advance(cup.id)
+                self._advancing.begin(cup.id)
+        if tasks := [*self._advancing.tasks.values()]:
+            done, _others = await asyncio.wait(tasks, timeout=PATIENCE)
+            for task in done:
+                task.result()
 
     async def _advance(self, cup_id: int) -> None:
         """Do one step of a cup after another."""
-        async with self._locks.of(cup_id):
-            try:
-                for _ in range(MOST_STEPS):
-                    cup = await self._cups.get(cup_id)
-                    step = await self._step_of(cup)
-                    if step is None or self._scheduler.closed:
-                        return
-                    await self._do(cup, step)
-            except Conflict:
-                # Another was faster; the next look finds what is left.
-                self.poke()
-            except (StorageError, *TROUBLE) as problem:
-                log.warning("cup %s goes on later: %s", cup_id, problem)
-            except Exception:
-                log.exception("a step of cup %s failed", cup_id)
+        try:
+            for _ in range(MOST_STEPS):
+                cup = await self._cups.get(cup_id)
+                step = await self._step_of(cup)
+                if step is None or self._scheduler.closed:
+                    return
+                await self._do(cup, step)
+        except Conflict:
+            # Another was faster; the next look finds what is left.
+            self.poke()
+        except (StorageError, *TROUBLE) as problem:
+            log.warning("cup %s goes on later: %s", cup_id, problem)
+        except Exception:
+            log.exception("a step of cup %s failed", cup_id)
 
     async def _do(self, cup: Cup, step: steps.Step) -> None:
         match step:
@@ -163,8 +186,11 @@ class CupRunner:
                 self.refresh(cup)
 
     async def _open(self, cup: Cup, game: int) -> None:
-        """Open a game in a thread of its own; in the channel itself if there can be none."""
+        """Open a game in direct messages, or a thread of its own; in the channel itself if there can be none."""
         table = await self._cups.open_game(cup, game)
+        if table.in_dms:
+            await self._cups.begin_game(cup, game, table, IN_DMS, None)
+            return
         thread = await self._thread(cup, game, table)
         place, parent = (cup.channel_id, None) if thread is None else (thread.id, cup.channel_id)
         await self._cups.begin_game(cup, game, table, place, parent)
@@ -197,7 +223,11 @@ class CupRunner:
         if game is not None:
             table_id, _ = (await self._cups.games(cup))[game]
             table = await self._tables.get_without_game(table_id)
-            channel_id = table.channel_id
+            if table.in_dms and not await self._unreached(table):
+                # Their first letters have told them.
+                await self._cups.write_post(cup, about, Post("", int(now()), 0))
+                return
+            channel_id = table.channel_id or cup.channel_id
         post = cup.posts.get(about)
         if post is not None and now() - post.at > NONCE_LIFE:
             found = await self._find(cup, post, channel_id)
@@ -246,15 +276,27 @@ class CupRunner:
         if about == steps.to_decide(len(cup.rounds)):
             return Reply(texts.to_decide(language, cup)), [cup.host_id]
         if game is not None:
-            ping = await self._uncalled(cup, game)
             found = cup.game(game)
             assert found is not None, "a game belongs to a round"
+            table_id, _ = (await self._cups.games(cup))[game]
+            table = await self._tables.get_without_game(table_id)
+            if table.in_dms:
+                closed = await self._unreached(table)
+                return Reply(texts.out_of_reach(language, cup, table, closed)), closed
+            ping = await self._uncalled(cup, game)
             return Reply(texts.in_thread(language, cup, cup.rounds[found[0]].matches[found[1]], ping)), ping
         told = texts.round_begins(language, cup, await self.places(cup))
         panel = showing.announced(language, cup)
         if len(cup.rounds) == 1:
             return Reply(told, panel), []
         return await self._with_standings(cup, language, told, panel), []
+
+    async def _unreached(self, table: Table) -> list[int]:
+        """Return the players of a table in direct messages whom its first letters did not reach."""
+        await self._tables.settled(table.id)
+        for user in table.owners:
+            await self._reaches(table.id, user)
+        return await self._cups.closed_to(table.owners)
 
     async def _uncalled(self, cup: Cup, game: int) -> list[int]:
         """Return the players of a game who want pings, and whom its board has not called."""
@@ -300,7 +342,7 @@ class CupRunner:
 
     async def _refresh(self, cup_id: int) -> None:
         """Edit the announcement; if that fails, it stays as it is."""
-        async with self._locks.of(-cup_id):
+        try:
             cup = await self._cups.get(cup_id)
             post = cup.posts.get(steps.OPENED)
             if post is None or not post.message_id:
@@ -309,10 +351,9 @@ class CupRunner:
             message = self._client.get_partial_messageable(cup.channel_id).get_partial_message(post.message_id)
             extra: dict[str, Any] = message_of(Reply("", showing.announced(language, cup)))
             extra.setdefault("view", None)
-            try:
-                await message.edit(content=texts.opened(language, cup), allowed_mentions=allow_mentions(()), **extra)
-            except TROUBLE as error:
-                log.info("cup %s: its announcement stays as it is: %s", cup.id, error)
+            await message.edit(content=texts.opened(language, cup), allowed_mentions=allow_mentions(()), **extra)
+        except (StorageError, *TROUBLE) as error:
+            log.info("cup %s: its announcement stays as it is: %s", cup_id, error)
 
     def _language(self, cup: Cup) -> Language:
         return language_for(cup.plan.terms.locale)

@@ -44,6 +44,7 @@ class Topic(Enum):
     RULES = auto()
     TIME = auto()
     PACE = auto()
+    PLACE = auto()
 
 
 class PlanCup(Press, verb="plan_cup", deed=Deed.PLAN_CUP, menu="value"):
@@ -143,6 +144,8 @@ def planned(cup: Cup, topic: Topic, value: int) -> Cup | None:
         case Topic.TIME if value - len(LENGTHS) < len(STARTS):
             wait = STARTS[value - len(LENGTHS)]
             return replace(cup, starts_at=None if wait is None else cup.created_at + wait)
+        case Topic.PLACE:
+            return replace(cup, plan=replace(plan, in_dms=value == 1))
         case Topic.PACE if value < len(PACES):
             return replace(cup, plan=replace(plan, terms=replace(plan.terms, pace=tuple(PACES)[value])))
     return None
@@ -177,6 +180,8 @@ def planning(language: Language, cup: Cup) -> Reply:
     panel.menu(chosen, PlanCup(0, cup.id, Topic.TIME), times, row=3)
     following = (tuple(PACES).index(plan.terms.pace) + 1) % len(PACES)
     panel.button(pace_name(language, plan.terms.pace), PlanCup(0, cup.id, Topic.PACE, following), emoji="⏳", row=4)
+    place = cups.place_name(language, in_dms=plan.in_dms)
+    panel.button(place, PlanCup(0, cup.id, Topic.PLACE, 0 if plan.in_dms else 1), row=4)
     panel.button(t(buttons.OPEN_CUP), OpenCup(0, cup.id), style=Style.MAIN, disabled=not plan.is_playable, row=4)
     return Reply(cups.planning(language, cup), panel)
 
@@ -211,7 +216,7 @@ def in_private(
 
     `runs`: they run it; `decides`: they decide its tables; `others`: what else there is to look at.
     """
-    t, panel = language.t, Panel()
+    t, panel, referees = language.t, Panel(), mine is None or decides
     if takes_entries(cup) and mine is None:
         panel.button(t(buttons.ENTER), EnterCup(0, cup.id), style=Style.MAIN, row=0)
     elif mine is not None and mine.until is None and cup.is_open:
@@ -221,9 +226,10 @@ def in_private(
     if runs and cup.is_open:
         if cup.stage is Stage.OPEN:
             panel.button(t(buttons.START), StartCup(0, cup.id), style=Style.YES, row=1)
-        elif cup.rounds[-1].ends_at is not None:
+        elif referees and cup.rounds[-1].ends_at is not None:
             panel.button(t(buttons.EXTEND), ExtendRound(0, cup.id), row=1)
-        panel.button(t(buttons.CANCEL_CUP), CancelCup(0, cup.id), style=Style.DANGER, row=1)
+        if referees or cup.stage is Stage.OPEN:
+            panel.button(t(buttons.CANCEL_CUP), CancelCup(0, cup.id), style=Style.DANGER, row=1)
     if decides and cup.stage is Stage.RUNNING:
         number = None if mine is None else mine.number
         lines = [

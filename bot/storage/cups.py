@@ -10,10 +10,13 @@ from sqlalchemy import ColumnElement, delete, insert, select, update
 
 from bot.cup import Cup, Entry, Stage
 from bot.errors import Conflict
+from bot.results import EVERYWHERE, CupLine
 from bot.shards import Shards
 from bot.storage import schema
 from bot.storage.database import Database, Part
-from bot.storage.members import is_member, meet, newest
+from bot.storage.members import is_member, meet, newest, off_lists
+from bot.storage.results import is_listed
+from bot.table import IN_DMS
 
 _cups, _entries = schema.cups.c, schema.cup_entries.c
 
@@ -32,6 +35,36 @@ class CupStore(Part):
     async def get(self, cup_id: int) -> Cup | None:
         """Return a cup, or None."""
         return next(iter(await self._find(_cups.id == cup_id)), None)
+
+    async def guild_of(self, cup_id: int) -> int:
+        """Return the guild in which a cup is held; `IN_DMS` once it is gone."""
+        return await self._database.value(select(_cups.guild_id).where(_cups.id == cup_id)) or IN_DMS
+
+    async def of_member(self, user_id: int, guild_id: int) -> Sequence[CupLine]:
+        """Return the places of a person in the cups of a guild (or `EVERYWHERE`) that are over, the newest first."""
+        here = () if guild_id == EVERYWHERE else (_cups.guild_id == guild_id,)
+        return await self._lines(None, _entries.user_id == user_id, *here)
+
+    async def won(self, guild_id: int, since: int, most: int) -> Sequence[CupLine]:
+        """Return who has won the cups of a guild that have ended since a moment, the newest first.
+
+        People who are not on its lists are left out.
+        """
+        listed = is_listed(_entries.user_id), _entries.user_id.not_in(off_lists(guild_id))
+        return await self._lines(
+            most, _cups.guild_id == guild_id, _cups.ended_at >= since, _entries.place == 1, *listed
+        )
+
+    async def _lines(self, most: int | None, *conditions: ColumnElement[bool]) -> Sequence[CupLine]:
+        rows = await self._database.rows(
+            select(_cups.id, _cups.name, newest(_entries.name).label("player"), _entries.place)
+            .join(schema.cup_entries, _cups.id == _entries.cup_id)
+            .outerjoin(schema.members, is_member(_cups.guild_id, _entries.user_id))
+            .where(_cups.stage == Stage.OVER, _entries.place.is_not(None), *conditions)
+            .order_by(_cups.ended_at.desc(), _cups.id.desc(), _entries.number)
+            .limit(most)
+        )
+        return tuple(CupLine(*row.values()) for row in rows)
 
     async def of_guild(self, guild_id: int, most: int) -> Sequence[Cup]:
         """Return the cups of a guild that are going on, and then its last ones, the newest first."""

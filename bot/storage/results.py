@@ -59,7 +59,7 @@ class ResultStore(Part):
                 _ratings.game_id == game_id,
                 _ratings.guild_id == results[0].guild_id,
                 _ratings.system == ALL_SYSTEMS,
-                _is_listed(_ratings.user_id),
+                is_listed(_ratings.user_id),
             )
         )
         return results, {row["user_id"]: Rating(**row) for row in found}
@@ -84,7 +84,7 @@ class ResultStore(Part):
                 mine.c.user_id == user_id,
                 *_within(mine, guild_id, system),
                 other.c.user_id != user_id,
-                _is_listed(other.c.user_id),
+                is_listed(other.c.user_id),
                 mine.c.won,
                 ~mine.c.quit,
                 ~other.c.quit,
@@ -111,7 +111,7 @@ class ResultStore(Part):
 
         People who have left the guild, and those whom a moderator took off, are left out.
         """
-        listed = _is_listed(_ratings.user_id), _ratings.user_id.not_in(off_lists(guild_id))
+        listed = is_listed(_ratings.user_id), _ratings.user_id.not_in(off_lists(guild_id))
         here = (_ratings.guild_id == guild_id, _ratings.system == system, *listed)
         if since is None:
             best: Select[Any] = (
@@ -217,7 +217,7 @@ def _key(rating: Rating) -> dict[str, object]:
     return {f"of_{name}": getattr(rating, name) for name in ("guild_id", "system", "user_id", "game_id")}
 
 
-def _is_listed(user_id: Any) -> Any:
+def is_listed(user_id: Any) -> Any:
     """Return the condition that a user appears in statistics: not left out, and not forgotten (a negative id)."""
     # Written so that no index is searched for it: those for a guild and a system find far fewer rows.
     return and_(0 - user_id < 0, user_id.not_in(select(_users.user_id).where(_users.unlisted)))

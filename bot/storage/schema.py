@@ -117,8 +117,9 @@ def _rounds(stored: list[dict[str, Any]]) -> tuple[cup.Round, ...]:
 
 
 def _match(stored: dict[str, Any]) -> cup.Match:
+    several = ("home", "absent", "folded")
     outcomes = tuple(
-        cup.Outcome(row["won"], tuple(row["home"]), row["rounds"], tuple(row["absent"]), cup.How(row["how"]))
+        cup.Outcome(**row | {name: tuple(row[name]) for name in several} | {"how": cup.How(row["how"])})
         for row in stored["outcomes"]
     )
     return cup.Match(tuple(map(tuple, stored["teams"])), tuple(stored["games"]), outcomes, stored["closed"])

@@ -218,7 +218,9 @@ class Lobby(Service):
             if number in known:
                 return known[number][0]
             async with self._create(terms, occupants, secret, **row) as writer:
-                await writer.meet(guild_id, people)
+                if guild_id != IN_DMS:
+                    # What they are called on a server is not told in direct messages of other tables.
+                    await writer.meet(guild_id, people)
                 await writer.note(Note(NoteKind.OPENED, self._now(), 0))
             return writer.game_id
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from bot.occupants import USUAL
 from bot.pools import Pools
@@ -12,7 +13,7 @@ from bot.table import Automatic, NoteKind, Status, Table
 from bot.tables.computers import think
 from bot.tables.effects import Decision, Effect, count_home, end_by_cup, leading_team
 from bot.tables.transactions import Service, Transactions, change, try_again
-from engine import Game, Phase, PublicGame
+from engine import ActionKind, Game, Phase, PublicGame
 from engine.secret import whole
 
 
@@ -21,7 +22,7 @@ class Ended:
     """The end of a game: the team that `won` (None: none), each team's pieces `home`, and the `rounds` it took.
 
     `here`: by seat, the person who played it to its end themselves. `decision`: the reason why its cup ended it;
-    `conceded`: a team gave it up.
+    `conceded`: a team gave it up. `folds`: by seat, in how many rounds it folded.
     """
 
     won: int | None
@@ -30,6 +31,7 @@ class Ended:
     here: Mapping[int, int]
     decision: Decision | None = None
     conceded: bool = False
+    folds: Mapping[int, int] = field(default_factory=dict)
 
 
 class Rounds(Service):
@@ -65,6 +67,7 @@ class Rounds(Service):
             here,
             Decision(str(reasons[-1])) if reasons else None,
             any(noted.kind is NoteKind.CONCEDED for noted in notes),
+            Counter(seat for seat, text in game.log if text == ActionKind.FOLD),
         )
 
     @change

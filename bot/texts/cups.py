@@ -10,12 +10,15 @@ from bot.cups.pairing import rounds_of
 from bot.cups.standings import Standing, sides_at, winner_of
 from bot.languages import Language
 from bot.languages import mark as _
-from bot.texts.markup import bold, channel, fit, fixed, heading, moment, plain, safe, small, stack, until, user
+from bot.table import Table
+from bot.texts.markup import bold, fit, fixed, heading, moment, plain, safe, small, stack, until, user
 from bot.texts.names import (
     HOUSE_RULES,
     UNNAMED,
     house_rules,
     pace_name,
+    place_named,
+    round_name,
     said,
     sentences,
     shorten,
@@ -102,6 +105,7 @@ def facts(language: Language, plan: Plan) -> list[str]:
     lines += [house] if house else []
     lines += [t(SCORES[plan.scoring])]
     lines += [] if plan.cap is None else [cap_name(language, plan.cap)]
+    lines += [place_name(language, in_dms=True)] if plan.in_dms else []
     lines += [length_name(language, plan.length)]
     return lines if plan.length is None else [*lines, t(OVERDUE[plan.overdue])]
 
@@ -120,6 +124,11 @@ def rounds_name(language: Language, count: int) -> str:
 def rules_name(language: Language, scoring: str, overdue: Overdue) -> str:
     """Return how is counted, and how a table is decided that is not finished."""
     return f"{language.t(SCORES[scoring])} · {language.t(OVERDUE[overdue])}"
+
+
+def place_name(language: Language, *, in_dms: bool) -> str:
+    """Return where tables open."""
+    return language.t("Tables in direct messages") if in_dms else language.t("Tables in threads")
 
 
 def cap_name(language: Language, count: int | None) -> str:
@@ -209,7 +218,8 @@ def round_begins(language: Language, cup: Cup, places: Mapping[int, int]) -> str
         lines.append(language.n("No longer in: {names}.", "No longer in: {names}.", len(gone), names=names))
     if number == 1:
         lines.append(small(language.t("Drawn from {seed}", seed=fixed(cup.seed.hex()))))
-    lines += [f"{table_line(language, cup, match)} ➜ {channel(places[match.games[-1]])}" for match in round.matches]
+    for match in round.matches:
+        lines.append(f"{table_line(language, cup, match)} ➜ {place_named(language, places[match.games[-1]])}")
     return fit(lines)
 
 
@@ -238,6 +248,16 @@ def in_thread(language: Language, cup: Cup, match: Match, ping: Iterable[int]) -
     line = f"{where}: {table_line(language, cup, match)}"
     calls = " ".join(map(user, ping))
     return stack(line, language.t("Not your turn yet, but your table is open: {people}", people=calls) if calls else "")
+
+
+def out_of_reach(language: Language, cup: Cup, table: Table, users: Iterable[int]) -> str:
+    """Tell players whom no direct message reaches where they play."""
+    return language.t(
+        "{people}: your table {code} of {cup} is open, but you accept no direct messages. Play here: `/dog hand`.",
+        people=" ".join(map(user, users)),
+        code=bold(table.code),
+        cup=title(cup),
+    )
 
 
 def to_decide(language: Language, cup: Cup) -> str:
@@ -330,7 +350,7 @@ def view(language: Language, cup: Cup, mine: Entry | None, places: Mapping[int, 
             lines += [starts(language, cup), who_is_in(language, cup)]
         case Stage.RUNNING:
             last = rounds_of(cup.plan, len(cup.sides(1)))
-            lines.append(language.t("Round {round} of {last}.", round=len(cup.rounds), last=last))
+            lines.append(round_name(language, len(cup.rounds), last))
             ends_at = cup.rounds[-1].ends_at
             if ends_at is not None:
                 lines.append(language.t("This round ends {when}.", when=until(ends_at)))
@@ -351,7 +371,7 @@ def _my_state(language: Language, cup: Cup, mine: Entry, places: Mapping[int, in
     if cup.stage is Stage.RUNNING:
         for match in cup.rounds[-1].matches:
             if mine.number in match.players and not match.is_over(cup.plan.best_of) and match.games[-1] in places:
-                return language.t("➜ Your table: {place}", place=channel(places[match.games[-1]]))
+                return language.t("➜ Your table: {place}", place=place_named(language, places[match.games[-1]]))
         return language.t("You're in. Your next table opens with the next round.")
     if cup.plan.format is Format.PAIRS and partner is None:
         if mine.asked is not None:
@@ -387,6 +407,8 @@ _HINTS: Mapping[HintKind, str] = {
     HintKind.CONCEDED: _("{one} gave up {count} times against {two}"),
     HintKind.EARLY: _("{one} gave up within three rounds against {two}"),
     HintKind.ABSENT: _("{one} missed {count} tables against {two}"),
+    HintKind.FOLDED: _("{one} lost {count} times against {two}, folding in most rounds"),
+    HintKind.TOGETHER: _("{one} and {two} gave up together {count} times"),
 }
 
 

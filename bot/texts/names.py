@@ -11,7 +11,7 @@ from typing import Protocol
 
 from bot.languages import OPTION, Language
 from bot.languages import mark as _
-from bot.table import NO_WEEKENDS, Table, pace_of
+from bot.table import IN_DMS, NO_WEEKENDS, Table, pace_of
 from bot.texts import buttons, markup
 from engine import KENNEL_TEXT, SLOTS, SYSTEMS, Card, Options, all_systems
 from engine.rules.cards import Colour, Motif
@@ -121,7 +121,12 @@ def said_of_table(text: str) -> SaidOfTable:
 
 def place_of(language: Language, table: Table) -> str:
     """Return where a table is played, in the middle of a sentence."""
-    return language.t("direct messages") if table.in_dms else markup.channel(table.channel_id)
+    return place_named(language, table.channel_id)
+
+
+def place_named(language: Language, channel_id: int) -> str:
+    """Return a channel, or direct messages, in the middle of a sentence."""
+    return language.t("direct messages") if channel_id == IN_DMS else markup.channel(channel_id)
 
 
 def colour(language: Language, seat: int) -> str:
@@ -320,9 +325,13 @@ def open_hands(language: Language, names: Names, shown: Mapping[int, tuple[str, 
     ]
 
 
-def round_name(language: Language, number: int) -> str:
-    """Return a round by its number, as a heading."""
-    return language.t("Round {round}", round=number)
+def round_name(language: Language, number: int, last: int | None = None) -> str:
+    """Return a round by its number, as a heading; `last`: the number of the last one, if there is one."""
+    if last is None:
+        return language.t("Round {round}", round=number)
+    if number > last:
+        return language.t("After the last round")
+    return language.t("Round {round} of {last}", round=number, last=last)
 
 
 def card_as(language: Language, card: str, named: str | None, case: str | None = None) -> str:

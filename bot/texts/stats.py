@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.languages import Language
 from bot.languages import mark as _
-from bot.results import ALL_SYSTEMS, PROVISIONAL, Count, Feat, RankedLine, Rating, Result, Stats
+from bot.results import ALL_SYSTEMS, PROVISIONAL, Count, CupLine, Feat, RankedLine, Rating, Result, Stats
 from bot.table import Table
 from bot.texts.markup import bold, item, safe, stack
 from bot.texts.names import UNNAMED, Names, said, sentences, system_name
@@ -25,6 +25,9 @@ FEATS: Mapping[Feat, tuple[str, str]] = {
 
 BAND = 2
 """The standard deviations shown around a rating, which lies within them nineteen times out of twenty."""
+
+CUPS_SHOWN = 3
+"""The most cups of a player that are named."""
 
 only_your_own = said("Only your own games can be shown for all servers.")
 
@@ -97,6 +100,12 @@ def stats(language: Language, found: Stats, name: str, system: str, names: Mappi
             for user, count in found.partners.items()
         )
         lines.append(t("Won most often with {names}", names=language.listed(partners)))
+    if found.cups:
+        among = Count(len(found.cups), sum(line.place == 1 for line in found.cups))
+        lines.append(t("Cups: {count}", count=_count(language, among)))
+        lines += [
+            item(t("{place}. in {cup}", place=line.place, cup=safe(line.cup))) for line in found.cups[:CUPS_SHOWN]
+        ]
     total = {
         name: sum(getattr(game, name) for game in found.results) for name in ("captures", "suffered", "home", "rounds")
     }
@@ -173,6 +182,16 @@ def ranked_points(language: Language, ranked: RankedLine, month: bool) -> str:
 _NO_RATED = _("No rated games yet: those among people, without hints. `/dog stats` shows your games with computers.")
 
 taken_off = said("A moderator has taken you off the leaderboard of this server.")
+
+
+def cups_won(language: Language, won: Sequence[CupLine]) -> str:
+    """List who has won the last cups of a server, one line each."""
+    names: dict[tuple[int, str], list[str]] = {}
+    for line in won:
+        names.setdefault((line.cup_id, line.cup), []).append(bold(safe(line.name or language.t(UNNAMED))))
+    return stack(
+        *(f"🏆 {safe(cup)}: {language.listed(people)}" for (_id, cup), people in names.items()),
+    )
 
 
 def ranking(language: Language, best: Sequence[RankedLine], system: str, month: bool) -> str:

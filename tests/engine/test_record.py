@@ -339,3 +339,13 @@ def test_invalid_record_is_told_in_one_line(
         main([command, str(tmp_path / name)])
     assert ended.value.code == 2
     assert "error: " in capsys.readouterr().err.splitlines()[-1]
+
+
+def test_a_record_names_what_it_was_a_game_of() -> None:
+    named = replace(load_record(EXAMPLE), event=(2, "Spring \u202e Cup"))
+    text = named.text()
+    assert 'event 2: "Spring \\u202e Cup"\n' in text
+    assert load_record(text.encode()) == named
+    assert list(verify.differences(text.encode())) == []
+    with pytest.raises(RecordError):
+        load_record(altered(b"event 2", b"event two", text.encode()))

@@ -121,8 +121,15 @@ class Records(Service):
             table.won,
             conceded=bool(table.won and not game.winners),
             log=game.log,
+            event=await self._event(table),
             origin=game.origin,
         )
+
+    async def _event(self, table: Table) -> tuple[int, str] | None:
+        """Return the round and the name of the cup that a game belongs to."""
+        cup = None if table.cup_id is None else await self._store.cups.get(table.cup_id)
+        found = None if cup is None or table.cup_game is None else cup.game(table.cup_game)
+        return None if cup is None or found is None else (found[0] + 1, cup.name)
 
 
 def _read_beginning(data: bytes, at: int) -> Beginning | Problem | int:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from statistics import median
 
@@ -22,7 +22,7 @@ from openskill.models import PlackettLuce
 
 from bot.occupants import StandInReason
 from bot.pools import Pools
-from bot.results import ALL_SYSTEMS, MU, SIGMA, Feat, RankedLine, Rating, Result, Stats
+from bot.results import ALL_SYSTEMS, MU, SIGMA, CupLine, Feat, RankedLine, Rating, Result, Stats
 from bot.table import Automatic, Logged, Note, NoteKind, Status, Table
 from bot.tables.transactions import Service, Transactions
 from engine import SLOTS, Event, Game, Phase
@@ -41,8 +41,8 @@ LEAVES = frozenset({NoteKind.TAKEN_OVER, NoteKind.RESIGNED, NoteKind.REMOVED})
 CONCEDED_FROM = 3
 """The round from which on a game that is conceded is rated."""
 
-PARTNERS, COURSE, PLACES = 3, 400, 10
-"""The most partners, ratings and lines of a leaderboard that are shown."""
+PARTNERS, COURSE, PLACES, CUPS = 3, 400, 10, 6
+"""The most partners, ratings, lines of a leaderboard, and winners of cups below it that are shown."""
 
 LIVES, PREY = 7, 3
 """For feats: the pieces that a winner loses, and the pieces that a single seven takes."""
@@ -264,6 +264,9 @@ class Results(Service):
         # Playing a game once more takes some milliseconds, so it is done elsewhere.
         found = await self._pools.draw(figures, whole(table.game))
         notes = await self._memory.notes(table.id)
+        if table.in_dms and table.cup_id is not None:
+            # It counts where its cup is held.
+            table = replace(table, guild_id=await self._store.cups.guild_of(table.cup_id))
         await self._store.results.record(results_of(table, rows, found, notes), rate)
 
     async def of_game(self, table_id: int) -> tuple[Sequence[Result], Mapping[int, Rating]]:
@@ -281,7 +284,12 @@ class Results(Service):
             await store.of_member(user_id, guild_id, system),
             await store.partners(user_id, guild_id, system, PARTNERS),
             await store.ratings(user_id, guild_id, system, COURSE),
+            await self._store.cups.of_member(user_id, guild_id) if system == ALL_SYSTEMS else (),
         )
+
+    async def cups_won(self, guild_id: int, since: int | None = None) -> Sequence[CupLine]:
+        """Return who has won the last cups of a guild, the newest first; those that ended `since` a Unix second."""
+        return await self._store.cups.won(guild_id, since or 0, CUPS)
 
     async def ranked(self, guild_id: int, system: str = ALL_SYSTEMS, since: int | None = None) -> Sequence[RankedLine]:
         """Return the best of a guild: by their ratings, or by what they have gained since a Unix second."""

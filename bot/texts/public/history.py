@@ -56,7 +56,7 @@ def _round_line(language: Language, table: Table, event: Event, number: int, log
         "{round} · {count} card · {when}",
         "{round} · {count} cards · {when}",
         event.count,
-        round=bold(round_name(language, event.round or 0)),
+        round=bold(round_name(language, event.round or 0, table.cap)),
         when=moment(at),
     )
 
@@ -141,7 +141,8 @@ def sum_up(language: Language, entries: Iterable[Entry]) -> str:
 
 def _round_head(language: Language, table: Table, event: Event) -> str:
     """Return the heading of a round on a board."""
-    return f"{bold(round_name(language, event.round or 0))} · {system_name(language, table.system)}"
+    told = f"{bold(round_name(language, event.round or 0, table.cap))} · {system_name(language, table.system)}"
+    return told if table.cup_id is None else f"🏆 {told}"
 
 
 def _set_apart(sentence: str) -> str:

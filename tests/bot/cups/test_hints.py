@@ -1,7 +1,7 @@
 """Hints for moderators: what players did for the same opponents again and again."""
 
 from bot.cup import Cup, Entry, How, Match, Outcome, Plan, Round, Stage
-from bot.cups.hints import Hint, HintKind, find_hints
+from bot.cups.hints import Hint, HintKind, find_hints, is_much
 
 ENTRIES = {number: Entry(number, 100 + number, f"P{number}") for number in range(1, 5)}
 
@@ -15,7 +15,8 @@ def test_games_given_up_again_and_again_are_named() -> None:
     given_up = Outcome(0, (8, 2), 9, how=How.CONCEDED)
     assert find_hints(cup(given_up)) == []
     assert set(find_hints(cup(given_up, given_up))) == {
-        Hint(HintKind.CONCEDED, one, two, 2) for one in (3, 4) for two in (1, 2)
+        Hint(HintKind.TOGETHER, 3, 4, 2),
+        *(Hint(HintKind.CONCEDED, one, two, 2) for one in (3, 4) for two in (1, 2)),
     }
 
 
@@ -31,3 +32,15 @@ def test_ordinary_losses_are_not_named() -> None:
 def test_tables_missed_for_the_same_opponents_are_named() -> None:
     found = find_hints(cup(*[Outcome(1, (3, 8), 9, absent=(1,))] * 2))
     assert set(found) == {Hint(HintKind.ABSENT, 1, two, 2) for two in (3, 4)}
+
+
+def test_folding_again_and_again_is_named() -> None:
+    found = find_hints(cup(*[Outcome(0, (8, 2), 9, folded=(3,))] * 2))
+    assert set(found) == {Hint(HintKind.FOLDED, 3, two, 2) for two in (1, 2)}
+    assert find_hints(cup(*[Outcome(1, (8, 2), 9, folded=(3,))] * 2)) == [], "they have won"
+
+
+def test_much_folding_is_most_of_a_long_game() -> None:
+    assert is_much(6, 9)
+    assert not is_much(5, 9)
+    assert not is_much(3, 3)

@@ -24,6 +24,7 @@ from bot.table import OPEN, Status, Table, Terms
 from bot.tables import Tables
 from bot.tables.effects import Decision, count_home
 from engine import Options, Teams
+from engine.record import load_record
 from engine.secret import whole
 from tests.bot.gaming import House, on_a_file, refused
 from tests.bot.people import CHANNEL, GUILD, MOD
@@ -104,6 +105,10 @@ def deadly(discord_: Counting, work: Callable[..., Awaitable[Any]]) -> Callable[
     return done
 
 
+async def arrive(table_id: int, user_id: int) -> None:
+    """Letters arrive at once."""
+
+
 @dataclass
 class Hall:
     """Where cups are played: the database, Discord, and the clock; `begin` starts a program."""
@@ -124,7 +129,7 @@ class Hall:
             cups._store.cups.change = deadly(self.discord, store.cups.change)
             for part, name in DEEDS:
                 setattr(getattr(tables, part), name, deadly(self.discord, getattr(getattr(tables, part), name)))
-        return tables, cups, CupRunner(self.discord.client(), tables, cups, Pictures())
+        return tables, cups, CupRunner(self.discord.client(), tables, cups, Pictures(), arrive)
 
     async def work(self) -> Tables:
         """Do everything that is to be done, in as many programs as it takes."""
@@ -151,6 +156,7 @@ DEEDS = (("lobby", "open_cup_game"), ("lobby", "begin_cup_game"), ("rounds", "de
 @pytest.fixture
 def hall(house: House, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Hall:
     monkeypatch.setattr(delivery, "now", house.clock)
+    monkeypatch.setattr(delivery, "PATIENCE", 600.0)
     monkeypatch.setattr(delivery, "poster_png", lambda *_: b"")
     monkeypatch.setattr(delivery, "standings_png", lambda *_: b"")
     return Hall(house, tables)
@@ -160,10 +166,10 @@ def people(count: int) -> list[Person]:
     return [Person(10_000 + number, f"P{number}") for number in range(1, count + 1)]
 
 
-async def opened(hall: Hall, plan: Plan, entered: Sequence[Person]) -> Cup:
+async def opened(hall: Hall, plan: Plan, entered: Sequence[Person], name: str = "Spring") -> Cup:
     """A cup that these people have entered, and that begins now."""
     _, cups, _ = hall.begin()
-    cup = await cups.plan(MOD, GUILD, CHANNEL, "Spring", plan)
+    cup = await cups.plan(MOD, GUILD, CHANNEL, name, plan)
     cup = await cups.change_plan(cup.id, MOD, GUILD, lambda before: replace(before, starts_at=None))
     cup = await cups.open(cup.id, MOD, GUILD)
     for person in entered:
@@ -228,6 +234,38 @@ async def test_a_round_is_drawn_opened_and_said_once(hall: Hall, killed: bool) -
         How.PIECES,
         How.ENDED,
     }
+
+
+async def play_round(hall: Hall) -> None:
+    """Everyone acts, then the first team of each table wins."""
+    tables = await hall.work()
+    await act_once(hall, tables)
+    for table_id in await hall.house.opened[0][0].games.open_ids():
+        await tables.rounds.decide(table_id, 0, Decision.MODERATOR)
+    await hall.work()
+
+
+async def test_a_cup_goes_into_records_and_statistics(hall: Hall) -> None:
+    entered = people(4)
+    await opened(hall, Plan(rounds=2), entered)
+    for _ in range(2):
+        await play_round(hall)
+    cup = await hall.cup()
+    first = [entry for entry in cup.entries.values() if entry.place == 1]
+    assert first
+    assert len(first) < 4
+    tables, *_ = hall.begin()
+    assert {line.name for line in await tables.results.cups_won(GUILD)} == {entry.name for entry in first}
+    assert not await tables.results.cups_won(GUILD, cup.ended_at + 1)
+    for entry in cup.entries.values():
+        (line,) = (await tables.results.stats(entry.user_id, GUILD)).cups
+        assert (line.cup, line.place) == ("Spring", entry.place)
+    await tables.users.prefer(first[0].user_id, unlisted=True)
+    assert first[0].name not in {line.name for line in await tables.results.cups_won(GUILD)}
+    table_id, _ = (await hall.house.opened[0][0].games.ids_of_cup(cup.id))[2]
+    record = load_record((await tables.records.text(table_id)).encode())
+    assert record.event == (2, "Spring")
+    assert record.winners
 
 
 async def test_two_programs_do_it_once(hall: Hall) -> None:
@@ -325,6 +363,48 @@ async def test_a_capped_game_ends_with_its_last_round(hall: Hall) -> None:
     assert outcome.home == tuple(count_home(table.board, team, view.pieces) for team in table.board.teams)
 
 
+async def test_tables_in_dms_count_where_the_cup_is(hall: Hall) -> None:
+    await opened(hall, Plan(rounds=2, cap=1, in_dms=True), people(4))
+    tables = await hall.work()
+    (table_id,) = await hall.house.opened[0][0].games.open_ids()
+    table = await tables.get(table_id)
+    assert table.in_dms
+    assert not hall.discord.threads
+    assert {channel for channel, _, _ in hall.discord.posts.values()} == {CHANNEL}
+    assert len(hall.discord.posts) == 2, "the opening and the round; no one is called in the channel"
+    await tables.rounds.decide(table_id, 0, Decision.MODERATOR)
+    await tables.settled()
+    winner = table.occupants[table.board.teams[0][0]].user_id
+    assert [result.guild_id for result in (await tables.results.stats(winner, GUILD)).results] == [GUILD]
+
+
+async def test_a_player_without_dms_gets_a_thread(hall: Hall) -> None:
+    await opened(hall, Plan(rounds=2, in_dms=True), people(8))
+    tables, *_ = hall.begin()
+    await tables.users.dm_closed(people(8)[0].id)
+    tables = await hall.work()
+    found = [await tables.get(table_id) for table_id in await hall.house.opened[0][0].games.open_ids()]
+    assert sorted(table.in_dms for table in found) == [False, True]
+    assert len(hall.discord.threads) == 1
+    check_nothing_twice(hall)
+
+
+async def test_players_whom_no_letter_reaches_are_called(hall: Hall) -> None:
+    entered = people(4)
+    await opened(hall, Plan(rounds=2, in_dms=True), entered)
+
+    async def refused_letter(_table_id: int, user_id: int) -> None:
+        if user_id == entered[2].id:
+            await tables.users.dm_closed(user_id)
+
+    tables, _, runner = hall.begin()
+    runner._reaches = refused_letter
+    await runner.work()
+    await tables.settled()
+    pinged = [users for _, text, users in hall.discord.posts.values() if "/dog hand" in text]
+    assert pinged == [[entered[2].id]]
+
+
 async def test_computers_play_on_no_further_than_the_cap(hall: Hall) -> None:
     await opened(hall, Plan(rounds=2, overdue=Overdue.COMPUTERS, cap=3), people(4))
     await act_once(hall, await hall.work())
@@ -338,6 +418,11 @@ async def test_moderators_decide_what_is_left(hall: Hall) -> None:
     entered = people(8)
     await opened(hall, Plan(rounds=2, overdue=Overdue.MODERATOR), entered)
     await hall.work()
+    _, cups, _ = hall.begin()
+    cup = await hall.cup()
+    elsewhere = next(one for one in entered if cup.entry_of(one.id).number in cup.rounds[0].matches[1].players)
+    playing, game = replace(elsewhere, moderates=MOD.moderates), cup.rounds[0].matches[0].games[0]
+    await refused(CupProblem.OWN_CUP, cups.decide(cup.id, playing, GUILD, game, 0))
     hall.house.clock.now += 8 * DAY
     await hall.work()
     assert [text for _, text, _ in hall.discord.posts.values() if "moderator decides" in text]
@@ -348,10 +433,59 @@ async def test_moderators_decide_what_is_left(hall: Hall) -> None:
     await refused(CupProblem.NOT_YOURS, cups.decide(cup.id, own, GUILD, first, 0))
     playing = replace(own, moderates=MOD.moderates)
     await refused(CupProblem.OWN_TABLE, cups.decide(cup.id, playing, GUILD, first, 0))
-    for game in (first, second):
-        await cups.decide(cup.id, MOD, GUILD, game, 1)
+    await cups.decide(cup.id, replace(elsewhere, moderates=MOD.moderates), GUILD, first, 1)
+    await cups.decide(cup.id, MOD, GUILD, second, 1)
+    await refused(CupProblem.DECIDED, cups.decide(cup.id, MOD, GUILD, second, 0))
     await hall.work()
     assert len((await hall.cup()).rounds) == 2
+
+
+async def test_partners_of_those_who_leave_wait_for_others(hall: Hall) -> None:
+    await opened(hall, Plan(format=Format.PAIRS, rounds=3, length=None), people(9))
+    await hall.work()
+    cup = await hall.cup()
+    (over,) = [entry for entry in cup.entries.values() if entry.partner is None]
+    gone, left = (cup.entries[number] for number in cup.sides(1)[0])
+    _, cups, _ = hall.begin()
+    await cups.leave(cup.id, Person(gone.user_id, gone.name), GUILD)
+    await play_round(hall)
+    cup = await hall.cup()
+    assert len(cup.rounds) == 2
+    assert tuple(sorted((left.number, over.number))) in cup.sides(2)
+    assert gone.number not in {number for match in cup.rounds[1].matches for number in match.players}
+
+
+async def test_a_pair_is_out_where_no_side_can_enter(hall: Hall) -> None:
+    await opened(hall, Plan(format=Format.PAIRS, course=Course.ALL, length=None), people(8))
+    await hall.work()
+    cup = await hall.cup()
+    gone, left = (cup.entries[number] for number in cup.sides(1)[0])
+    _, cups, _ = hall.begin()
+    cup = await cups.leave(cup.id, Person(gone.user_id, gone.name), GUILD)
+    assert (cup.entries[gone.number].until, cup.entries[left.number].until) == (1, 1)
+    assert (gone.number, left.number) in cup.sides(1), "they have played"
+
+
+async def test_a_cup_that_waits_for_discord_delays_no_other(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(delivery, "PATIENCE", 0.05)
+    for name in ("Slow", "Fast"):
+        await opened(hall, Plan(rounds=2), people(4), name)
+    create, never = hall.discord.create_thread, asyncio.Event()
+
+    async def create_thread(name: str, **more: Any) -> Any:
+        await (never.wait() if name.startswith("Slow") else asyncio.sleep(0))
+        return await create(name, **more)
+
+    monkeypatch.setattr(hall.discord, "create_thread", create_thread)
+    *_, runner = hall.begin()
+    while not hall.discord.threads:
+        await runner.work()
+    assert [thread.name[:4] for thread in hall.discord.threads] == ["Fast"]
+    never.set()
+    monkeypatch.setattr(delivery, "PATIENCE", 60.0)
+    await runner.work()
+    await runner.close()
+    assert sorted(thread.name[:4] for thread in hall.discord.threads) == ["Fast", "Slow"]
 
 
 async def test_late_entries_leavers_and_the_banned(hall: Hall) -> None:
@@ -400,6 +534,9 @@ async def test_partners_need_each_others_yes(hall: Hall) -> None:
     assert cup.sides(1) == ((1, 3),)
     await refused(CupProblem.PARTNER_TAKEN, cups.enter(cup.id, cleo, GUILD, ben))
     await refused(CupProblem.NOT_YOURSELF, cups.enter(cup.id, cleo, GUILD, cleo))
+    tables, *_ = hall.begin()
+    await tables.moderation.ban(MOD, GUILD, people(4)[3].id)
+    await refused(CupProblem.PARTNER_BARRED, cups.enter(cup.id, cleo, GUILD, people(4)[3]))
     cup = await cups.leave(cup.id, ben, GUILD)
     assert cup.entries[1].partner is None
 
@@ -413,7 +550,7 @@ async def test_a_lost_day_is_given_back(hall: Hall) -> None:
     assert (await hall.cup()).rounds[0].ends_at == before + DAY
 
 
-async def test_no_host_who_plays_extends_a_round(hall: Hall) -> None:
+async def test_no_host_who_plays_extends_or_cancels(hall: Hall) -> None:
     host = people(1)[0]
     cup = await opened(hall, Plan(rounds=2), people(4))
     await hall.work()
@@ -422,8 +559,12 @@ async def test_no_host_who_plays_extends_a_round(hall: Hall) -> None:
     cup = await store.change(cup, replace(cup, host_id=host.id))
     _, cups, _ = hall.begin()
     await refused(CupProblem.NOT_YOURS, cups.extend(cup.id, host, GUILD))
+    await refused(CupProblem.NOT_YOURS, cups.cancel(cup.id, host, GUILD))
     before = cup.rounds[0].ends_at
     assert (await cups.extend(cup.id, MOD, GUILD)).rounds[0].ends_at == before + DAY
+    for _ in range(6):
+        await cups.extend(cup.id, MOD, GUILD)
+    await refused(CupProblem.LONG_ENOUGH, cups.extend(cup.id, MOD, GUILD))
 
 
 async def test_too_few_end_it(hall: Hall) -> None:

@@ -6,6 +6,7 @@ import discord
 import pytest
 
 from bot.cup import Stage
+from bot.cups.hints import Hint, HintKind
 from bot.errors import CupProblem, FeatureOff, Problem
 from bot.table import Status
 from bot.tables.effects import Decision
@@ -48,6 +49,26 @@ async def test_a_cup_from_opening_to_podium(table: SimTable, moderator: Any) -> 
     (cup,) = await table.bot.cups.of_guild(table.guild.id)
     assert cup.stage is Stage.OVER
     assert thread.name.startswith("Spring Cup · 1 · ")
+
+
+async def test_a_cup_in_direct_messages(table: SimTable, moderator: Any) -> None:
+    await table.slash(moderator, "dog cup", name="Post Cup")
+    await table.choose(moderator, "2 rounds")
+    await table.click(moderator, "Tables in threads")
+    await table.click(moderator, "Open the cup")
+    for member in table.members:
+        await table.click(member, "Enter", on=table.board())
+    await table.click(moderator, "Start", on=(await table.slash(moderator, "dog cup")).shown)
+    assert not table.channel.threads
+    assert "direct messages" in table.newest().text
+    (table_id,) = await table.bot.store.games.open_ids()
+    code = (await table.bot.tables.get(table_id)).code
+    for member in table.members:
+        (letter,) = table.letters(member)
+        assert code in letter.text
+        assert letter.pictures
+    shown = await table.slash(table.members[0], "dog cup")
+    assert "direct messages" in shown.text
 
 
 async def test_only_moderators_or_the_role_plan(table: SimTable, moderator: Any) -> None:
@@ -105,3 +126,17 @@ async def test_players_of_a_cup_end_no_table(table: SimTable, moderator: Any) ->
     assert answer.is_refused(Problem.IN_CUP)
     (table_id,) = await table.bot.store.games.open_ids()
     assert (await table.bot.tables.get(table_id)).status is Status.PLAYING
+
+
+async def test_hidden_cups_and_hints_stay_hidden(
+    table: SimTable, moderator: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await planned(table, moderator)
+    ann, ben, *_ = table.members
+    await table.click(ann, "Enter", on=table.board())
+    monkeypatch.setattr("cogs.cups.find_hints", lambda cup: [Hint(HintKind.EARLY, 1, 1)])
+    assert "only moderators" in (await table.slash(moderator, "dog cup")).text
+    assert "only moderators" not in (await table.slash(ann, "dog cup")).text
+    table.overwrite(table.channel, {ben: discord.PermissionOverwrite(view_channel=False)})
+    other = table.guild.create_text_channel("elsewhere")
+    assert "Spring Cup" not in (await table.slash(ben, "dog cup", channel=other)).text
