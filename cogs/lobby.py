@@ -9,7 +9,7 @@ from types import MappingProxyType
 import discord
 from discord import app_commands
 
-from bot.delivery.watching import name_of
+from bot.delivery.watching import is_in_dm, name_of
 from bot.errors import NotPossible, Problem, TooOften, WrongStatus
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, command, on_press
@@ -329,7 +329,8 @@ class LobbyCog(DogCog):
             table = await lobby.start(table.id, person)
             await request.say(stack(lobbies.begun_from(request.language, table), await dm_note(request, table)))
             return
-        told = lobbies.opened_in_dms(request.language, table)
+        opened = lobbies.opened_in_dms if is_in_dm(request.interaction) else lobbies.opened_in_your_dms
+        told = opened(request.language, table)
         await request.say(stack(told, invited.note, await dm_note(request, table)))
         await offer_lessons(request)
 

@@ -12,22 +12,15 @@ from bot.interactions.permissions import everywhere
 from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.rights import Deed
-from bot.showing.controls import AskTalk, Talk, talk_panel
-from bot.showing.panels import Panel, Reply
-from bot.showing.presses import Press
+from bot.showing.controls import AskTalk, StopSeeking, Talk, stop_seeking_panel, talk_panel
+from bot.showing.panels import Reply
 from bot.table import IN_DMS, MOST_PLAYERS, Seek
-from bot.texts import buttons, refusals
+from bot.texts import refusals
 from bot.texts.markup import stack
 from bot.texts.names import PACE_NAMES
 from bot.texts.public import lobbies, winks
 from cogs.learning import offer_lessons
 from cogs.lobby import INVITE, dm_note, find_guests
-
-
-class StopSeeking(Press, verb="stop_seeking", deed=Deed.SEEK):
-    """Look for a table no longer; `anywhere`: for one in direct messages."""
-
-    anywhere: bool = False
 
 
 class SocialCog(DogCog):
@@ -91,8 +84,8 @@ class SocialCog(DogCog):
             return
         others = [seek for seek in await finding.searches(guild) if seek.user_id != request.user_id]
         alike = [seek for seek in others if seek.fits(found)]
-        panel = Panel().button(request.language.t(buttons.STOP_SEEKING), StopSeeking(0))
-        await request.send(Reply(lobbies.seek_waits(request.language, found, len(alike)), panel))
+        told = lobbies.seek_waits(request.language, found, len(alike))
+        await request.send(Reply(told, stop_seeking_panel(request.language)))
 
     async def _seek_anywhere(self, request: Request, system: str | None, players: int | None, pace: str | None) -> None:
         """Open a table in direct messages once enough people look for the same."""
@@ -102,8 +95,8 @@ class SocialCog(DogCog):
             person, language.code, system=system, players=players, pace=pace
         )
         if isinstance(found, Seek):
-            panel = Panel().button(language.t(buttons.STOP_SEEKING), StopSeeking(0, anywhere=True))
-            await request.send(Reply(lobbies.seek_waits_anywhere(language, found), panel))
+            told = lobbies.seek_waits_anywhere(language, found)
+            await request.send(Reply(told, stop_seeking_panel(language, anywhere=True)))
         else:
             await request.say(stack(lobbies.found_anywhere(language, found), await dm_note(request, found)))
 

@@ -25,7 +25,6 @@ from bot.delivery.plan import Amend, Errand, Remove, Say, Show, find_doubtful, f
 from bot.delivery.sending import (
     SURE,
     TROUBLE,
-    Recent,
     Retries,
     allow_mentions,
     find,
@@ -37,12 +36,14 @@ from bot.delivery.sending import (
     retry_once,
 )
 from bot.delivery.watching import Members, PlaceWatch
+from bot.errors import BotError
 from bot.languages import Language
 from bot.metrics import Why
 from bot.moment import Moment
 from bot.occupants import Person
 from bot.preferences import Notify, Preferences
 from bot.showing.components import view_of
+from bot.showing.controls import stop_seeking_panel
 from bot.showing.emojis import dress
 from bot.showing.panels import Reply
 from bot.showing.pictures import Pictures
@@ -66,6 +67,9 @@ _WHY = {
 
 TRIED_EVERY = 60
 """Seconds between two attempts to show a table that is lost, made since players press something."""
+
+MOST_UNSEEN = 10_000
+"""Number of players remembered who were told directly, and of tables with a notice that was refused."""
 
 MOST_SEEKERS = 12
 """The most seekers considered when a lobby has opened or changed: each is a question to Discord."""
@@ -91,14 +95,14 @@ class Delivery:
         self._letters = Letters(client, tables, self.hands, self._retries, self._call_unreached)
         self._boards = Boards(client, tables, pictures, members, places, self._retries, self._letters, self.hands)
         self._troubles: dict[int, Trouble] = {}
-        self._unsaid: Recent[int, Lost] = Recent()
+        self._unsaid: dict[int, Lost] = {}
         """By table, why Discord has refused a notice for good, until it accepts the next."""
-        self._unseen: Recent[tuple[int, int], Moment] = Recent()
+        self._unseen: dict[tuple[int, int], Moment] = {}
         """By table and user, the decision for which a player was told directly, not seeing the channel."""
         members.on_unseen = self._tell_unseeing
-        self._tried: Recent[int, float] = Recent()
+        self._tried: dict[int, float] = {}
         """By table, when it was tried again since a player pressed something."""
-        self._called: Recent[int, float] = Recent()
+        self._called: dict[int, float] = {}
         """By table, when the players of a full lobby were called."""
         self._background = Background()
         self._locks: Locks[int] = Locks()
@@ -116,6 +120,8 @@ class Delivery:
         """Try once more, at most once a minute, to show a table whose place is lost: a player has pressed something."""
         if table.lost is None or self._tried.get(table.id, -TRIED_EVERY) + TRIED_EVERY > now():
             return
+        if len(self._tried) >= MOST_UNSEEN:
+            self._tried.clear()
         self._tried[table.id] = now()
         self._tables.touch(table.id)
 
@@ -221,6 +227,8 @@ class Delivery:
             return
         if self._unseen.get((table_id, user_id)) == decision:
             return
+        if len(self._unseen) >= MOST_UNSEEN:
+            self._unseen.clear()
         self._unseen[table_id, user_id] = decision
         if not await self._letters.reach(table_id, user_id, letters.UNSEEN[why], Why.UNSEEN):
             await self._tables.absence.wait_for_unreached(table_id, user_id, why.value)
@@ -237,6 +245,8 @@ class Delivery:
                 self._letters.write(table_id, due.user_id, letters.freed, Why.FREED, anyway=True)
             elif due.kind is DueKind.TAKEN and due.user_id is not None:
                 self._letters.write(table_id, due.user_id, letters.taken, Why.TAKEN, anyway=True)
+            elif due.kind is DueKind.SEEKING and due.user_id is not None:
+                await self._look_on(table, due.user_id)
             elif due.kind is DueKind.UP and due.seat is not None:
                 self._write_late(table, due.seat)
         late = [due for due in news if due.kind in (DueKind.HALF, DueKind.NINETY) and _is_current(table, due)]
@@ -249,6 +259,19 @@ class Delivery:
         preferences = await self._tables.users.several(seats.values())
         notice = notices.reminder(table, seats, preferences)
         await self._call(table, seats.values(), letters.reminded, notice, Why.REMINDER)
+
+    async def _look_on(self, table: Table, user_id: int) -> None:
+        """Look on for a player whom others have not joined in time, and tell them."""
+
+        def compose(language: Language, table: Table) -> Reply | None:
+            return Reply(letters.looks_on(language, table), stop_seeking_panel(language, anywhere=True))
+
+        self._letters.tell(table.id, user_id, compose, Why.FOUND)
+        prefers = await self._tables.users.preferences(user_id)
+        try:
+            await self._tables.finding.look_on(user_id, prefers.language or prefers.locale or table.terms.locale)
+        except BotError as error:
+            log.info("the search of %s goes on without a match: %s", user_id, error)
 
     def _write_late(self, table: Table, seat: int) -> None:
         """Tell a player whose time is up, and the partners, directly if they want that."""
@@ -382,6 +405,8 @@ class Delivery:
         if left > 0:
             self._background.begin(self._look_later(table_id, left), "call the players of a lobby again")
             return True
+        if len(self._called) >= MOST_UNSEEN:
+            self._called.clear()
         self._called[table_id] = now()
         return False
 
@@ -481,6 +506,8 @@ class Delivery:
         return True
 
     def _keep_unsaid(self, table_id: int, reason: Lost) -> None:
+        if len(self._unsaid) >= MOST_UNSEEN:
+            self._unsaid.clear()
         self._unsaid[table_id] = reason
 
     async def _note_arrival(self, table: Table, message: Message, message_id: int) -> None:

@@ -31,6 +31,7 @@ from bot.showing.emojis import dress
 from bot.showing.panels import Panel, Reply
 from bot.table import NONCE_LIFE, About, Message, Status, Table
 from bot.tables import Tables
+from bot.tables.seating import find_turned_away
 from bot.tasks import Background
 from bot.texts import buttons
 from bot.texts.names import SaidOfTable
@@ -173,7 +174,8 @@ class Letters:
                         self._under_way.discard(letter.nonce)
                         self.send(await self._tables.get(table.id))
                 case LetterStep.STRIP:
-                    await self._edit(table, letter, self._tell_turn(table, letter, prefers), attachments=[], view=None)
+                    told = await self._tell_turn(table, letter, prefers)
+                    await self._edit(table, letter, told, attachments=[], view=None)
                     self._tables.messages.done(table_id, letter)
                     self._clear_asides(table_id, user_id)
 
@@ -246,8 +248,11 @@ class Letters:
     async def _prefers(self, table: Table, user_id: int) -> Preferences:
         return (await self._tables.users.at_table(table, [user_id]))[user_id]
 
-    def _tell_turn(self, table: Table, letter: Message, prefers: Preferences) -> str:
-        """Return the line that is left of a letter; of a lobby that has closed, how it ended."""
+    async def _tell_turn(self, table: Table, letter: Message, prefers: Preferences) -> str:
+        """Return the line that is left of a letter; of a lobby that has closed or been left, how that came."""
+        if table.game is None and table.is_open and letter.to_id not in table.owners:
+            freed = letter.to_id in find_turned_away(await self._tables.notes(table.id))
+            return letters.past_seat(_language(prefers, table), table, freed=freed)
         if table.game is None:
             return lobbies.lobby(_language(prefers, table), table)
         entry = None

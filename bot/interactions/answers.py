@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from enum import Enum
 from io import BytesIO
@@ -23,7 +23,7 @@ import discord
 
 from bot import metrics
 from bot.client import DogBot
-from bot.delivery.watching import is_in_dm
+from bot.delivery.watching import is_away, is_in_dm
 from bot.showing.components import file_of, message_of, view_of
 from bot.showing.emojis import dress, forget_refused
 from bot.showing.paging import pages
@@ -39,6 +39,9 @@ LOST = (aiohttp.ClientError, OSError)
 
 ANSWERED, GONE = 40060, 10008
 """Discord's codes for an interaction that already has its first answer, and for a message that no longer exists."""
+
+MOST_AWAY = 5
+"""The most messages after the first answer that Discord accepts where the bot is not (40094)."""
 
 TRIES = 3
 """The most attempts at the first answer; Discord waits only three seconds for it."""
@@ -87,6 +90,8 @@ class Answers:
         self._arrived = False
         """True if the first answer is known to have arrived although its confirmation was lost."""
         self._announced: Announced | None = None
+        self._left = MOST_AWAY if is_away(interaction) else None
+        """How many messages can still follow; None for any number."""
         self._lock = asyncio.Lock()
         """Held while a task answers, so that no other answers or announces the same."""
 
@@ -106,10 +111,15 @@ class Answers:
 
     async def _send(self, content: str, parts: Callable[[], dict[str, Any]]) -> None:
         """Send a message, or several if its text is too long for one; the last has its parts."""
-        *before, last = pages(content)
+        *before, last = self._cut(pages(content))
         for text in before:
             await self._send_one(text, dict)
         await self._send_one(last, parts)
+
+    def _cut(self, found: Sequence[str]) -> Sequence[str]:
+        """Return the pages that can still be sent, with the last of all, which has the buttons."""
+        room = len(found) if self._left is None else max(1, self._left + (not self._is_acknowledged))
+        return found if len(found) <= room else [*found[: room - 1], found[-1]]
 
     async def _send_one(self, content: str, parts: Callable[[], dict[str, Any]]) -> None:
         """Send a message; its parts are used up by that, so they are made anew if it has to be sent again."""
@@ -131,7 +141,7 @@ class Answers:
             if not self.is_private or (self._is_acknowledged and not is_update):
                 await self._send(reply.content, lambda: message_of(reply))
                 return
-            first, *more = pages(reply.content)
+            first, *more = self._cut(pages(reply.content))
             shown = Reply(first) if more else reply
 
             def turn() -> Awaitable[object]:
@@ -154,7 +164,7 @@ class Answers:
 
     async def attach(self, content: str, *files: Attachment, panel: Panel | None = None) -> None:
         """Answer with files, after `think`; what is too long for one message is told above."""
-        *before, last = pages(content)
+        *before, last = self._cut(pages(content))
         for text in before:
             await self._send_one(text, dict)
         await self._follow(
@@ -270,7 +280,12 @@ class Answers:
             return
 
     async def _follow(self, give: Give) -> None:
-        """Give an answer after the first."""
+        """Give an answer after the first, if there can be one more."""
+        if self._left is not None:
+            if not self._left:
+                log.info("an answer is left out: no more can follow where the bot is not")
+                return
+            self._left -= 1
         try:
             await give()
         except LOST as error:

@@ -28,6 +28,12 @@ class Join(Press, verb="join", deed=Deed.JOIN):
     """Take the first free seat."""
 
 
+class StopSeeking(Press, verb="stop_seeking", deed=Deed.SEEK):
+    """Look for a table no longer; `anywhere`: for one in direct messages."""
+
+    anywhere: bool = False
+
+
 class SetInvited(Press, verb="invited", deed=Deed.PREFER):
     """Be invited to tables, or not."""
 
@@ -279,6 +285,11 @@ def can_join(table: Table) -> bool:
 def join_panel(language: Language, table: Table) -> Panel:
     """Return the only button of a message that asks users into a lobby."""
     return Panel().button(language.t(buttons.JOIN), Join(table.id), style=Style.MAIN)
+
+
+def stop_seeking_panel(language: Language, *, anywhere: bool = False) -> Panel:
+    """Return the button that ends a search for a table."""
+    return Panel().button(language.t(buttons.STOP_SEEKING), StopSeeking(0, anywhere=anywhere))
 
 
 def no_invitations_button(panel: Panel, language: Language) -> Panel:

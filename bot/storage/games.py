@@ -36,7 +36,7 @@ from bot.storage.database import Part
 from bot.storage.faults import broken_rule
 from bot.storage.members import is_member, meet, names_in, newest, people_in, with_names
 from bot.storage.rows import HOST_SEAT, ActionRow, OverRow, PlaceRow, Snapshot
-from bot.table import IN_DMS, OPEN, About, Message, Note, Proposal, ProposalKind, SeatClock, Status, Terms
+from bot.table import IN_DMS, OPEN, About, Message, Note, Proposal, ProposalKind, SeatClock, Seek, Status, Terms
 from bot.table import Table as GameTable
 from engine import board_for
 
@@ -440,10 +440,16 @@ class GameWriter:
         """Announce, once this is committed, that the game has changed, to the process that listens under this name."""
         await self._connection.execute(select(func.pg_notify(channel, str(self.game_id))))
 
-    async def end_seek(self, guild_id: int, user_id: int) -> None:
-        """End a member's search for a table: they have one."""
-        seeks = schema.seeks
-        await self._connection.execute(delete(seeks).where(seeks.c.guild_id == guild_id, seeks.c.user_id == user_id))
+    async def end_seek(self, guild_id: int, user_id: int) -> bool:
+        """End a member's search for a table: they have one; False if there is none."""
+        mine = (schema.seeks.c.guild_id == guild_id) & (schema.seeks.c.user_id == user_id)
+        return bool((await self._connection.execute(delete(schema.seeks).where(mine))).rowcount)
+
+    async def seek(self, seek: Seek) -> None:
+        """Note a search for a table, unless the person has begun another."""
+        mine = (schema.seeks.c.guild_id == seek.guild_id) & (schema.seeks.c.user_id == seek.user_id)
+        if (await self._connection.execute(select(schema.seeks.c.user_id).where(mine))).first() is None:
+            await self._connection.execute(insert(schema.seeks).values(**asdict(seek)))
 
     async def open_in_channel(self, channel_id: int) -> int:
         """Return the number of open games in a channel and its threads, without this one and those of cups."""

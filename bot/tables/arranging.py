@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from bot import rights
-from bot.errors import BadTerms, FeatureOff, NotPossible, Problem, SeatTaken, WrongStatus
+from bot.errors import BadTerms, Conflict, FeatureOff, NotPossible, Problem, SeatTaken, WrongStatus
 from bot.languages import language_for
 from bot.occupants import Occupant, Person
 from bot.table import IN_DMS, INVITED, PACES, SEEK_LIFE, Feature, NoteKind, Seek, Status, Table, Terms, pace_of
@@ -199,15 +199,21 @@ class Finding(Service):
         if len(group) + 1 < _terms(wanted).players:
             await self._store.users.seek(seek)
             return seek
-        ended = [other for other in group if await self.stop(IN_DMS, other.user_id)]
-        if len(ended) < len(group):
-            # One of them has just found another table.
-            for other in (*ended, seek):
-                await self._store.users.seek(other)
-            return seek
         guests = [Person(other.user_id, await self._name_of(other.user_id)) for other in group]
         terms = replace(_terms(wanted), locale=language, admits=INVITED)
-        return await self._lobby.open(person, IN_DMS, IN_DMS, terms, invited=guests)
+        try:
+            return await self._lobby.open(person, IN_DMS, IN_DMS, terms, invited=guests, seeks=(seek, *group))
+        except Conflict:
+            # One of them has just found another table.
+            await self._store.users.seek(seek)
+            return seek
+
+    async def look_on(self, user_id: int, language: str) -> None:
+        """Match a person, who speaks this language (a code), whose search has begun again by itself."""
+        mine = next((seek for seek in await self.searches(IN_DMS) if seek.user_id == user_id), None)
+        if mine is not None:
+            person = Person(user_id, await self._name_of(user_id))
+            await self.seek_anywhere(person, language, system=mine.system, players=mine.players, pace=mine.pace)
 
     async def _name_of(self, user_id: int) -> str:
         known = await self._store.members.find(IN_DMS, user_id)

@@ -24,7 +24,7 @@ from bot.storage.rows import HOST_SEAT, LOBBY_SEAT, deadlines_of
 from bot.table import NoteKind, ProposalKind, SeatClock, Stage, Status, Table
 from bot.tables.absence import bring_back, play_for
 from bot.tables.aftermath import Aftermath
-from bot.tables.effects import Due, DueKind, Effect, call_off, carry_out, end_asleep, note, resume_game
+from bot.tables.effects import Due, DueKind, Effect, carry_out, end_asleep, note, resume_game
 from bot.tables.hosts import Hosts
 from bot.tables.lobby import Lobby
 from bot.tables.transactions import Decide, Service, Transactions
@@ -365,6 +365,8 @@ class Deadlines(Service):
         match clock.stage:
             case Stage.START:
                 return self._lobby.start_if_full
+            case Stage.LOBBY:
+                return self._lobby.expired
             case Stage.HOST:
                 return self._hosts.followed
             case _:
@@ -444,7 +446,7 @@ class _Wait:
 def _next_step(seat: int, clock: SeatClock, now: int, rest: Rest) -> _Wait | Decide:
     """Return the step for a clock that has come to its stage: let it go on, or change the table."""
     if seat < 0:
-        return {Stage.LOBBY: _expire, Stage.PAUSE: _end_pause, Stage.NOTICE: _offer_seat}[clock.stage](now)
+        return {Stage.PAUSE: _end_pause, Stage.NOTICE: _offer_seat}[clock.stage](now)
     if (until := resting_until(now, rest)) is not None:
         # It came due while the program was not running; during a rest no one is disturbed or played for.
         return _Wait(clock, replace(clock, due_at=until))
@@ -539,17 +541,6 @@ def _offer_seat(now: int) -> Decide:
         if offer is None or not is_notice(offer) or offer.at + NOTICE > now or table.status is not Status.PLAYING:
             return Effect(table)
         return carry_out(table, offer, now)
-
-    return decide
-
-
-def _expire(now: int) -> Decide:
-    """End a lobby that was not started in time."""
-
-    def decide(table: Table) -> Effect:
-        if table.status is not Status.LOBBY or table.expires_at is None or table.expires_at > now:
-            return Effect(table)
-        return call_off(table, now, note(table, NoteKind.EXPIRED, now))
 
     return decide
 

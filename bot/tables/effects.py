@@ -79,6 +79,7 @@ class DueKind(StrEnum):
     OFFERED = "offered"
     FREED = "freed"
     TAKEN = "taken"
+    SEEKING = "seeking"
 
 
 @dataclass(frozen=True, slots=True)

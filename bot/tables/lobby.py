@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import AsyncIterator, Callable, Container, Sequence
+from collections.abc import AsyncIterator, Callable, Container, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from types import MappingProxyType
@@ -14,6 +14,7 @@ from bot import rights
 from bot.consent import HOST_WAITS
 from bot.errors import (
     BadTerms,
+    Conflict,
     FeatureOff,
     MayNotOpen,
     NoSuchTable,
@@ -29,9 +30,9 @@ from bot.occupants import USUAL, Level, Occupant, Person, Scope, StandInReason
 from bot.preferences import BEGUN, OPENED, AwayHow, GuildSettings, LogEntry, Openers
 from bot.storage.games import GameWriter
 from bot.storage.rows import lobby_deadline
-from bot.table import IN_DMS, LOBBY_LIFE, STARTS_AFTER, Feature, Note, NoteKind, Status, Table, Terms
+from bot.table import IN_DMS, LOBBY_LIFE, SEEK_LIFE, STARTS_AFTER, Feature, Note, NoteKind, Seek, Status, Table, Terms
 from bot.tables import seating
-from bot.tables.effects import Due, DueKind, Effect, check_terms, drop_person, entry_of_game, need, note
+from bot.tables.effects import Due, DueKind, Effect, call_off, check_terms, drop_person, entry_of_game, need, note
 from bot.tables.profiles import check_member, check_room
 from bot.tables.seating import Occupants
 from bot.tables.transactions import Service, Transactions, change, try_again
@@ -58,13 +59,15 @@ class Lobby(Service):
         first: bool = False,
         seat: int | None = None,
         computers: Occupants = MappingProxyType({}),
+        seeks: Sequence[Seek] = (),
     ) -> Table:
         """Open a table in the lobby; `person` is its host and sits on `seat`, or the first that is not a computer's.
 
         Without `terms`, the guild's defaults apply. `parent_id`: if `channel_id` is a thread, its channel. `invited`:
         for whom seats are kept, as far as there are any; those who may not play are left out. `first`: it is their
-        first table, at which they get a card to come out with if they play alone. Raises `BadTerms`, `Banned`,
-        `ChannelNotAllowed`, `FeatureOff`, `MayNotOpen`, `TooManyHere`, `TooManyOfYours`.
+        first table, at which they get a card to come out with if they play alone. `seeks`: the searches, the person's
+        own among them, that end with it, until it expires. Raises `BadTerms`, `Banned`, `ChannelNotAllowed`,
+        `FeatureOff`, `MayNotOpen`, `TooManyHere`, `TooManyOfYours`, and `Conflict` if one of the searches has ended.
         """
         await self._profiles.check_ban(guild_id, person.id)
         settings = await self._profiles.check_channel(guild_id, channel_id, parent_id)
@@ -81,7 +84,8 @@ class Lobby(Service):
         for ban in await self._store.guilds.bans(guild_id, *guests) if guests else ():
             del guests[ban.user_id]
         kept = dict(zip((free for free in seats if free not in occupants), guests.values(), strict=False))
-        return await self._open(person, settings, channel_id, parent_id, terms, occupants, None, kept, first=first)
+        place = (channel_id, parent_id)
+        return await self._open(person, settings, *place, terms, occupants, None, kept, first=first, seeks=seeks)
 
     async def rematch(self, table_id: int, person: Person, *, free_seat: bool = False) -> Table:
         """Open a lobby for the people of a finished game, each moved one seat on; the first to ask is its host.
@@ -138,6 +142,7 @@ class Lobby(Service):
         invited: seating.Occupants | None = None,
         *,
         first: bool = False,
+        seeks: Sequence[Seek] = (),
     ) -> Table:
         if Scope.MODERATE_GUILD not in person.moderates and not _may_open(person, settings):
             raise MayNotOpen(settings.openers, settings.roles)
@@ -160,7 +165,10 @@ class Lobby(Service):
                 await check_member(writer, settings, person)
                 await writer.meet(settings.guild_id, {person.id: person.name})
                 await writer.end_seek(settings.guild_id, person.id)
-                await writer.note(Note(NoteKind.OPENED, now, 0, person.id))
+                for seek in seeks:
+                    if seek.user_id != person.id and not await writer.end_seek(seek.guild_id, seek.user_id):
+                        raise Conflict(writer.game_id)
+                await writer.note(Note(NoteKind.OPENED, now, 0, person.id, data=_keep(seeks)))
                 await writer.set_deadlines(lobby_deadline(now + LOBBY_LIFE), {})
                 if settings.log_in is not None:
                     await writer.log(LogEntry(settings.guild_id, now, OPENED, person.id, None, writer.game_id))
@@ -377,6 +385,24 @@ class Lobby(Service):
             raise OtherTerms(table.not_before)
         return await self._begun(table, person.id)
 
+    async def expired(self, table: Table) -> Effect:
+        """Return the table after its end, if it is a lobby that was not started in time.
+
+        If it was to bring people together who looked for a table, those who have come look on.
+        """
+        now = self._now()
+        if table.status is not Status.LOBBY or table.expires_at is None or table.expires_at > now:
+            return Effect(table)
+        seeks = [seek for seek in _find_seeks(await self._memory.notes(table.id), now) if seek.user_id in table.owners]
+
+        async def look_on(writer: GameWriter) -> None:
+            for seek in seeks:
+                await writer.seek(seek)
+
+        news = [Due(DueKind.SEEKING, None, seek.user_id) for seek in seeks]
+        over = call_off(table, now, note(table, NoteKind.EXPIRED, now))
+        return replace(over, check=look_on if seeks else None, news=news)
+
     async def start_if_full(self, table: Table) -> Effect:
         """Return the table after its start, if it is a lobby that starts by itself now.
 
@@ -444,6 +470,19 @@ class Lobby(Service):
         return Effect(
             replace(table, status=Status.PLAYING, game=PublicGame(game), started_at=now, occupants=occupants), notes
         )
+
+
+def _keep(seeks: Sequence[Seek]) -> Mapping[str, object]:
+    """Return the data of the note about a lobby that ends these searches."""
+    return {"seeks": [[seek.user_id, seek.system, seek.players, seek.pace] for seek in seeks]} if seeks else {}
+
+
+def _find_seeks(notes: Sequence[Note], now: int) -> tuple[Seek, ...]:
+    """Return the searches that a lobby has ended, as if they began now."""
+    kept: Any = next((noted.data.get("seeks", ()) for noted in notes if noted.kind is NoteKind.OPENED), ())
+    return tuple(
+        Seek(IN_DMS, user_id, system, players, pace, now, now + SEEK_LIFE) for user_id, system, players, pace in kept
+    )
 
 
 def _need_part(table: Table, person: Person) -> None:

@@ -92,6 +92,9 @@ cancelled = said_of_table("🛑 {code} in {place} was cancelled. It counts for n
 invited = said_of_table("📨 {code} in {place}: you are invited to play. Press {join} there.")
 found = said_of_table("🔎 {code} in {place} is a table like the one you are looking for. Press {join} there.")
 freed = said_of_table("🪑 {code} in {place}: the host has freed your seat. You cannot join that table again.")
+looks_on = said_of_table("🔎 {code}: the others didn't join in time. I'm looking on for you, for another day.")
+_FREED_HERE = said("🪑 The host has freed your seat.")
+_LEFT_HERE = said("🪑 You've left this table.")
 nudged = said_of_table("👋 {code} in {place}: the others are waiting for your move.")
 
 
@@ -108,6 +111,12 @@ def past_turn(language: Language, table: Table, entry: Entry | None) -> str:
         if told
         else boards.title(language, table, None)
     )
+
+
+def past_seat(language: Language, table: Table, *, freed: bool) -> str:
+    """Return what is left of a lobby's letter to a person who has left, or whose seat the host has `freed`."""
+    told = _FREED_HERE if freed else _LEFT_HERE
+    return f"{boards.title(language, table, None)}\n{small(told(language))}"
 
 
 def full(language: Language, table: Table, seat: int | None = None, /) -> str:

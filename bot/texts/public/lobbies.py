@@ -50,6 +50,9 @@ opened_in_dms = said_of_table(
     "`/dog table invite`."
 )
 begun_from = said_of_table("{code} goes on from there, with computers on the other seats.")
+opened_in_your_dms = said_of_table(
+    "Table {code} is open in your direct messages with me. Friends join with `/dog join` and this code."
+)
 arranging = said_of_table("Change {code}. Everyone sees it in the lobby.")
 """Above the menus with which the host changes the game."""
 

@@ -11,15 +11,17 @@ from bot.errors import (
     NotAtTable,
     NotHost,
     Problem,
+    TooManyOfYours,
     TooManySeated,
     WrongStatus,
 )
-from bot.table import IN_DMS, INVITED, SEEK_LIFE, NoteKind, Seek, Terms
+from bot.occupants import Person
+from bot.table import IN_DMS, INVITED, SEEK_LIFE, NoteKind, Seek, Status, Table, Terms
 from bot.tables import Tables
 from bot.tables.users import MOST_BLOCKS
 from engine import OptionRefused, Options, WhyNot
-from tests.bot.gaming import House, lobby, play_on, refused, started
-from tests.bot.people import ANN, BEN, CAT, CHANNEL, DAN, EVE, FOUR, GUILD, MOD
+from tests.bot.gaming import House, later, lobby, play_on, refused, started
+from tests.bot.people import ANN, BEN, CAT, CHANNEL, DAILY, DAN, EVE, FOUR, GUILD, MOD
 
 
 async def test_host_changes_the_game_in_the_lobby(tables: Tables, house: House) -> None:
@@ -223,6 +225,43 @@ async def test_search_waits_for_a_fitting_table_and_expires(tables: Tables, hous
     assert (await tables.finding.who_fits(other), await tables.finding.who_fits(fitting)) == ((), (seek,))
     house.clock.now += SEEK_LIFE
     assert await tables.finding.searches(GUILD) == ()
+
+
+async def sought(tables: Tables, *seekers: Person) -> Table:
+    """The table that opens for people on any servers, the last of whom completes their number."""
+    for person in seekers:
+        found = await tables.finding.seek_anywhere(person, "en", players=len(seekers), system="royal-basic")
+    assert isinstance(found, Table)
+    return found
+
+
+async def test_who_confirmed_a_match_looks_on(tables: Tables, house: House) -> None:
+    table = await sought(tables, ANN, BEN, CAT)
+    assert await tables.finding.searches(IN_DMS) == ()
+    await tables.lobby.join(table.id, ANN)
+    await later(tables, house.clock, DAILY + 60)
+    assert (await tables.get(table.id)).status is Status.CANCELLED
+    looking = await tables.finding.searches(IN_DMS)
+    assert {seek.user_id for seek in looking} == {ANN.id, CAT.id}, "Ben did not come"
+    assert {(seek.system, seek.players, seek.ends_at - seek.at) for seek in looking} == {("royal-basic", 3, SEEK_LIFE)}
+    await tables.finding.look_on(ANN.id, "en")
+    again = await tables.finding.seek_anywhere(DAN, "en")
+    assert isinstance(again, Table)
+    assert {who.user_id for who in again.expected.values()} == {ANN.id, CAT.id}
+
+
+async def test_a_lobby_of_friends_begins_no_search(tables: Tables, house: House) -> None:
+    await tables.lobby.open(ANN, IN_DMS, IN_DMS, invited=[BEN])
+    await later(tables, house.clock, DAILY + 60)
+    assert await tables.finding.searches(IN_DMS) == ()
+
+
+async def test_match_that_cannot_open_ends_no_search(tables: Tables) -> None:
+    for _ in range(10):
+        await tables.lobby.open(ANN, IN_DMS, IN_DMS)
+    await tables.finding.seek_anywhere(BEN, "en", players=2, system="royal-basic")
+    await refused(TooManyOfYours, tables.finding.seek_anywhere(ANN, "en", players=2, system="royal-basic"))
+    assert [seek.user_id for seek in await tables.finding.searches(IN_DMS)] == [BEN.id]
 
 
 async def test_only_one_program_ends_a_search(tables: Tables, house: House) -> None:

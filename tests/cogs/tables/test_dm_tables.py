@@ -6,6 +6,7 @@ import re
 import pytest
 
 from bot.errors import NoSuchTable, Problem
+from bot.occupants import Person
 from bot.table import Status, Table
 from cogs.lobby import INVITATIONS, INVITING
 from engine import SYSTEMS
@@ -52,7 +53,6 @@ async def test_everyone_sees_the_lobby_change(table: SimTable) -> None:
         assert "Join" not in lobby.labels
     await table.click(ben, "Leave", on=(await table.click(ben, "Settings", on=shown_lobby(table, ben))).shown)
     assert "ben" not in shown_lobby(table, ann).text
-    assert "Start" not in str(shown_lobby(table, ben).buttons)
 
 
 async def test_invited_people_join_from_their_dms(table: SimTable) -> None:
@@ -79,8 +79,6 @@ async def test_full_table_in_dms_begins_no_search(table: SimTable) -> None:
 
 async def _invite(table: SimTable, opened: Table, by: object, *guests: object) -> None:
     """Invite members to a lobby, as the command does."""
-    from bot.occupants import Person
-
     people = [Person(one.id, one.name) for one in guests]
     after = await table.bot.tables.arranging.invite(opened.id, Person(by.id, by.name), people)
     await table.bot.delivery.invite(after, Person(by.id, by.name), [one.id for one in guests])
@@ -148,6 +146,34 @@ async def test_seekers_on_any_servers_meet(table: SimTable) -> None:
     await table.click(ben, "Join", on=table.letters(ben)[-1])
     assert (await the_table(table)).free == ()
     assert len(table.letters(cleo)) == 1, "only the answer to their command"
+
+
+async def test_match_not_confirmed_lets_the_others_look_on(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    for member in (ben, ann):
+        await table.slash(member, "dog table seek", channel=member.user.dm_channel, rules="royal-basic", players=2)
+    lobby = shown_lobby(table, ann)
+    await table.wait(DAY + 60)
+    assert "not started in time" in table.read(lobby).text
+    assert not table.read(lobby).custom_ids
+    told = table.letters(ann)[-1]
+    assert "I'm looking on for you" in told.text
+    assert not [letter for letter in table.letters(ben) if "looking on" in letter.text]
+    await table.click(ann, "Stop looking", on=told)
+    assert await table.run(table.bot.tables.finding.searches(0)) == ()
+
+
+async def test_letter_of_a_freed_seat_ends(table: SimTable) -> None:
+    _, ben, cleo, _ = table.members
+    opened = await open_in_dms(table, ben, cleo)
+    lobby = [shown_lobby(table, member) for member in (ben, cleo)]
+    host = Person(table.members[0].id, "ann")
+    await table.run(table.bot.tables.lobby.free_seat(opened.id, host, ben.id))
+    await table.run(table.bot.tables.lobby.leave(opened.id, Person(cleo.id, "cleo")))
+    freed, left = map(table.read, lobby)
+    assert "The host has freed your seat." in freed.text
+    assert "You've left this table." in left.text
+    assert [seen.custom_ids or seen.pictures for seen in (freed, left)] == [(), ()]
 
 
 async def test_new_name_is_used_in_dms(table: SimTable) -> None:
