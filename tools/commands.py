@@ -18,7 +18,7 @@ DOCS = Path(__file__).parents[1] / "docs"
 BEGIN, END = "<!-- made by `python -m tools.commands` -->", "<!-- end -->"
 
 WHO = {
-    Relation.ANYONE: "everybody",
+    Relation.ANYONE: "all",
     Relation.PLAYER: "players",
     Relation.HOST: "host",
     Relation.STRANDED: "players if its channel is lost",
@@ -27,7 +27,7 @@ WHO = {
     Relation.MANAGER: "managers",
     Relation.OWNER: "owner",
 }
-VIEWERS = "whoever sees it"
+VIEWERS = "those who see it"
 POSTS = {Post.NOWHERE: "", Post.THERE: "in its channel", Post.TARGET: "there"}
 
 

@@ -74,7 +74,7 @@ def test_examples_in_the_readme_run() -> None:
 
 def test_readme_says_who_can_read_the_database() -> None:
     text = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
-    assert "**whoever runs the bot can read its database**" in text
+    assert "**the person who runs the bot can read its database**" in text
     assert "Report a vulnerability" in " ".join((ROOT / "SECURITY.md").read_text(encoding="utf-8").split())
 
 
