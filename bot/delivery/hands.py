@@ -38,7 +38,7 @@ from bot.tables.planning import plays_only_move
 from bot.tasks import Background, Locks
 from bot.texts import buttons, plans, positions, refusals
 from bot.texts.markup import stack
-from bot.texts.moves import tell
+from bot.texts.moves import tell_own
 from bot.texts.names import Names
 from bot.texts.public import lobbies
 from bot.texts.public.history import since as told_since
@@ -155,7 +155,7 @@ class Hands:
         since = next(iter(own[len(played) :]), 0)
         entries = dialogue.since = course.entries(since + 1)
         dialogue.told = told_since(dialogue.language, table, entries, log, seat)
-        only = [" ".join(tell(dialogue.language, names, course.entries(number)[:1])) for number in played[:1]]
+        only = [tell_own(dialogue.language, names, course.entries(number)[0]) for number in played[:1]]
         dialogue.happened = [
             *(plans.only_move(dialogue.language, what) for what in only),
             *refusals.happened(dialogue.language, names, seat, entries, log, course.why_folded),
@@ -180,7 +180,7 @@ class Hands:
         told = []
         if plan.played is not None and plan.played == last:
             entry = self._tables.course(table).entries(last)[0]
-            told.append(plans.played(language, " ".join(tell(language, Names.of(table, language), (entry,)))))
+            told.append(plans.played(language, tell_own(language, Names.of(table, language), entry)))
         exchanging = table.game is not None and table.game.phase in (Phase.EXCHANGE, Phase.ANSWER)
         meant = (step for step in plan.steps if (step.case is Case.EXCHANGE) == exchanging)
         if dialogue.seated.decision is not None and next(meant, None) is not None:

@@ -82,13 +82,7 @@ def tell_event(language: Language, names: Names, event: Event, partners: Sequenc
         case EventKind.DECLINED:
             return t("{name} declines.", name=who)
         case EventKind.PLAYED:
-            card = capital(card_as(language, card_name(language, event.card or ""), event.named))
-            moves = tell_steps(language, names, event.steps, event.seat)
-            if not event.steps and event.seats:
-                moves = loses_card(language, names.listed(language, event.seats))
-            elif not event.steps:
-                moves = t(NO_EFFECT)
-            return f"{who} · {card_and_moves(language, card, moves)}"
+            return f"{who} · {_tell_played(language, names, event)}"
         case EventKind.FOLDED:
             cards = " ".join(printed(language, card) for card in event.cards)
             return t("{name} can't play and folds: {cards}.", name=who, cards=cards)
@@ -114,6 +108,29 @@ def tell_event(language: Language, names: Names, event: Event, partners: Sequenc
             return t("{names} have won!", names=names.listed(language, event.seats))
         case _:
             return ""
+
+
+def _tell_played(language: Language, names: Names, event: Event) -> str:
+    """Return the card of an event, and what it did."""
+    card = capital(card_as(language, card_name(language, event.card or ""), event.named))
+    moves = tell_steps(language, names, event.steps, event.seat)
+    if not event.steps and event.seats:
+        moves = loses_card(language, names.listed(language, event.seats))
+    elif not event.steps:
+        moves = language.t(NO_EFFECT)
+    return card_and_moves(language, card, moves)
+
+
+def tell_own(language: Language, names: Names, entry: Entry) -> str:
+    """Tell an entry to the player whose it is, who need not be named: "5: 12 → 17"."""
+    told = (
+        _tell_played(language, names, event)
+        if event.kind is EventKind.PLAYED
+        else tell_event(language, names, event, _partners(entry, event))
+        for event in entry.events
+        if event.kind is not EventKind.DEALT
+    )
+    return " ".join(filter(None, told))
 
 
 def card_and_moves(language: Language, card: str, moves: str) -> str:

@@ -196,20 +196,22 @@ async def browsing(folder: Path, address: str) -> AsyncIterator[Browser]:
 
 MEASURE = """
 new Promise((done) => {
-  let left = 300;
+  let left = 300, before = "";
   const measure = () => {
     const messages = [...document.querySelectorAll(".channel-message")];
     const found = messages.map((one) => [one.getBoundingClientRect().height, one.scrollWidth,
       Math.max(0, ...[...one.querySelectorAll("img")].map((each) => each.getBoundingClientRect().height))]);
-    if (left-- && found.filter((one) => one[2] > 60).length < COUNT) {
+    const settled = document.readyState === "complete" && JSON.stringify(found) === before;
+    before = JSON.stringify(found);
+    if (left-- && !(settled && found.filter((one) => one[2] > 60).length === COUNT)) {
       messages[left % Math.max(1, messages.length)]?.scrollIntoView();
-      setTimeout(measure, 100);
+      setTimeout(measure, 200);
     } else done(found);
   };
   measure();
 })
 """
-"""What the page waits for, the height and width of each message, and the height of its picture."""
+"""Once nothing changes any more: the height and width of each message, and the height of its picture."""
 
 
 @pytest.mark.skipif(BROWSER is None, reason="no browser")

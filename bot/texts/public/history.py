@@ -135,7 +135,7 @@ def sum_up(language: Language, entries: Iterable[Entry]) -> str:
                     told[language.t("⚔ {name} sent back {other}", name=MARKS[event.seat], other=MARKS[side])] = None
                 if step.target in SLOTS and step.origin not in SLOTS:
                     told[language.t("🏠 {name}: a piece in", name=MARKS[step.side])] = None
-    more = language.n("{count} more move", "{count} more moves", count)
+    more = language.n("{count} earlier move", "{count} earlier moves", count)
     return " · ".join((*list(told)[-MOST_SUMMED:], more))
 
 
