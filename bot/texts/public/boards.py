@@ -19,7 +19,6 @@ from bot.texts.names import (
     said,
     sentences,
     system_name,
-    with_level,
 )
 from bot.texts.public.notices import absent_lines
 from bot.texts.public.places import moved
@@ -166,21 +165,13 @@ def _cancelled_line(language: Language, table: Table, named: Collection[int]) ->
 def _end_line(language: Language, table: Table, view: View, named: Collection[int]) -> str:
     names = Names.of(table, language)
     winners = view.winners or table.won
-    people = {seat: _with_level(language, table, names, seat, named) for seat in table.seats}
+    people = {seat: mention_of(table, names, seat, named) for seat in table.seats}
     losers = [seat for seat in table.seats if seat not in winners]
     won, lost = (language.listed(people[seat] for seat in side) for side in (winners, losers))
     told = language.n("🏆 {names} won!", "🏆 {names} won!", len(winners), names=won)
     if view.phase is not Phase.END and table.cup_id is None:
         return sentences(told, language.n("{names} gave up.", "{names} gave up.", len(losers), names=lost))
     return sentences(told, language.n("{names} lost.", "{names} lost.", len(losers), names=lost))
-
-
-def _with_level(language: Language, table: Table, names: Names, seat: int, named: Collection[int]) -> str:
-    """Mention a seat's person, or name its computer player with its level."""
-    level = levels_of(table).get(seat)
-    if level is None:
-        return mention_of(table, names, seat, named)
-    return with_level(language, names.marked(seat), level)
 
 
 def waiting_line(language: Language, table: Table, view: View) -> str:

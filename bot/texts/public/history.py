@@ -115,7 +115,7 @@ lines at the beginning of a hand."""
 def since(language: Language, table: Table, entries: Iterable[Entry], log: Sequence[Logged], seat: int) -> list[str]:
     """Return what others have done since the player on a seat looked, in at most `MOST_SINCE` lines."""
     others = [entry for entry in entries if entry.seat != seat]
-    found = _story(language, table, others, (), by_name=True, leave_out=_HEADED | {EventKind.EXCHANGED})
+    found = _story(language, table, others, (), by_name=True, leave_out=_HEADED | {EventKind.EXCHANGED, EventKind.WON})
     told = [(happened.entry, " ".join(_mark_computer(happened, log))) for happened in found if happened.sentences]
     newest = told if len(told) <= MOST_SINCE else told[1 - MOST_SINCE :]
     summed = [entry for entry, _text in told[: -len(newest)] if entry is not None] if newest else []

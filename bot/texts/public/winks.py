@@ -166,58 +166,47 @@ def round_lines(language: Language, table: Table, ended: Iterable[RoundEnd]) -> 
 
 
 def tale(language: Language, table: Table, course: Sequence[Entry]) -> list[str]:
-    """Tell the story of a finished game in three lines: how long it was, its greatest blow, how it ended."""
+    """Tell the story of a finished game in two lines at most: how long it was, who sent back most, the hardest blow."""
     t, names = language.t, Names.of(table, language)
     rounds = turns = 0
     hunters: Counter[int] = Counter()
     blow: tuple[int, int, Event] | None = None
-    last: tuple[int, Event] | None = None
     for entry in course:
         for event in entry.events:
             rounds = event.round if event.kind is EventKind.DEALT else rounds
             if event.kind is not EventKind.PLAYED or event.seat is None:
                 continue
             turns += 1
-            last = (rounds, event)
             foes = [side for step in event.steps for side, _place in step.sent_home]
             foes = [side for side in foes if side not in table.board.team(event.seat)]
             hunters[event.seat] += len(foes)
             if foes and (blow is None or len(foes) > blow[0]):
                 blow = (len(foes), rounds, event)
-    if last is None:
+    if not turns:
         return []
-    told = [t("📖 Rounds: {rounds}, cards played: {turns}.", turns=turns, rounds=rounds)]
-    if blow is not None:
-        seat, most = hunters.most_common(1)[0]
-        told[0] = t(
-            "📖 Rounds: {rounds}, cards played: {turns}; nobody sent back more than {name}: {count}.",
-            turns=turns,
+    if blow is None:
+        return [t("📖 Rounds: {rounds} · Cards: {turns} · No opponent sent back", rounds=rounds, turns=turns)]
+    seat, most = hunters.most_common(1)[0]
+    told = [
+        t(
+            "📖 Rounds: {rounds} · Cards: {turns} · Most sent back: {name} ({count})",
             rounds=rounds,
+            turns=turns,
             name=names.marked(seat),
             count=most,
         )
-        count, when, event = blow
+    ]
+    count, when, event = blow
+    if count > 1:
         told.append(
-            language.n(
-                "📖 The hardest blow: {name} in round {round} with {card}, {count} piece sent back.",
-                "📖 The hardest blow: {name} in round {round} with {card}, {count} pieces sent back.",
-                count,
+            t(
+                "📖 Hardest blow: {name} in round {round} with {card}, {count} pieces",
                 name=names.marked(event.seat or 0),
                 round=when,
                 card=the_card(language, event.card or ""),
+                count=count,
             )
         )
-    else:
-        told.append(t("📖 A peaceful game: nobody sent an opponent back."))
-    when, event = last
-    told.append(
-        t(
-            "📖 {name} played the last card in round {round}: {card}.",
-            name=names.marked(event.seat or 0),
-            round=when,
-            card=the_card(language, event.card or ""),
-        )
-    )
     return told
 
 

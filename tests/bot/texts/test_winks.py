@@ -76,14 +76,14 @@ async def test_board_over_several_rounds_has_one_heading(tables: Tables) -> None
     assert lines[3].startswith("**Round 3**")
 
 
-async def test_last_board_tells_the_game_in_three_lines(tables: Tables) -> None:
+async def test_last_board_tells_the_game_in_two_lines(tables: Tables) -> None:
     table = await play_on(tables, (await started(tables, ANN, computers=3)).id, random.Random(1))
     assert table.status is Status.OVER
     lines = tale(ENGLISH, table, tables.course(table).entries(0))
-    assert len(lines) == 3
     assert "Rounds: " in lines[0]
-    assert "The hardest blow" in lines[1]
-    assert "played the last card" in lines[2]
+    assert "Most sent back: " in lines[0]
+    assert all(line.startswith("📖 Hardest blow: ") for line in lines[1:])
+    assert tale(ENGLISH, table, [entry for entry in tables.course(table).entries(0) if entry.number < 2]) == []
 
 
 async def test_what_a_screen_reader_needs_has_no_winks(tables: Tables) -> None:
