@@ -199,6 +199,10 @@ class Problem(Enum):
 
     # Absence
     COMPUTER_PLAYS = _("A computer is playing your seat. Take it back with the button under the board.")
+    FRIEND_PLAYS = _("A friend is playing your seat. Take it back with the button under the board.")
+    NO_STAND_IN = _("They can't play for you there. Ask another friend.")
+    NO_GAME_TO_PLAY = _("None of your games can be given to that friend now.")
+    NOT_ASKED_TO_PLAY = _("You aren't asked to play for that player any more.")
     NOTHING_TO_RECLAIM = _("You play for yourself already.")
     OWN_SEAT = _("This is your own seat: the others decide. Just play!")
     NOT_OVERDUE = _("This player still has time.")

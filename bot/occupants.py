@@ -42,7 +42,7 @@ class Person:
 
 
 class StandInReason(StrEnum):
-    """The reasons why a computer plays a seat that was a person's."""
+    """The reasons why a computer, or a friend, plays a seat that was a person's."""
 
     ABSENT = "absent"
     HANDED = "handed"
@@ -50,6 +50,7 @@ class StandInReason(StrEnum):
     LEFT = "left"
     RESIGNED = "resigned"
     BANNED = "banned"
+    FRIEND = "friend"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,8 @@ class Occupant:
     A person: `user_id`. A computer player: `computer` (its level, see `Level`).
     Both: the seat belongs to the person, and the computer plays until they reclaim it. `why`: why a computer took over
     in the middle of a game; `offered`: another member may take the seat over; `missed`: turns in a row that were played
-    for the person because time was up. `contribution`: what the seat has added to the shuffles, or will at the start.
+    for the person because time was up. `friend`: who has been asked to play for the person or, with the reason FRIEND,
+    does. `contribution`: what the seat has added to the shuffles, or will at the start.
     """
 
     name: str
@@ -69,11 +71,14 @@ class Occupant:
     offered: bool = False
     missed: int = 0
     contribution: str | None = None
+    friend: int | None = None
 
     @property
     def plays(self) -> int | None:
         """The id of the person who decides here, or None if a computer does."""
-        return self.user_id if self.computer is None else None
+        if self.computer is not None:
+            return None
+        return self.friend if self.why is StandInReason.FRIEND else self.user_id
 
     @property
     def is_computer(self) -> bool:
@@ -82,5 +87,5 @@ class Occupant:
 
     @property
     def may_reclaim(self) -> bool:
-        """Return True if the person who owns the seat may take it back: from a computer, or from being on offer."""
-        return self.user_id is not None and (self.computer is not None or self.offered)
+        """Return True if the person who owns the seat may take it back: from another player, or from being on offer."""
+        return self.user_id is not None and (self.plays != self.user_id or self.offered)

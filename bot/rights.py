@@ -25,6 +25,8 @@ class Relation(StrEnum):
     ANYONE = "anyone"
     PLAYER = "player"
     HOST = "host"
+    STAND_IN = "stand_in"
+    """A person who plays a seat for its owner."""
     STRANDED = "stranded"
     """A player of a game that has lost its channel."""
     MODERATOR = "moderator"
@@ -125,19 +127,21 @@ class Deed(Enum):
     SEEK = _by(Relation.ANYONE, sight=False, person=(10, 60), guild=(120, 60))
     SEEK_HERE = _by(Relation.ANYONE, sight=False, plays=True, feature=Feature.SEEKS)
     START = _by(Relation.PLAYER)
-    HAND = _by(Relation.PLAYER)
-    PLAY = _by(Relation.PLAYER)
+    HAND = _by(Relation.PLAYER, Relation.STAND_IN)
+    PLAY = _by(Relation.PLAYER, Relation.STAND_IN)
     PLAN = _by(Relation.PLAYER, person=(60, 60), guild=(600, 60))
-    HINT = _by(Relation.PLAYER, person=(6, 60), guild=(60, 60), feature=Feature.HINTS)
+    HINT = _by(Relation.PLAYER, Relation.STAND_IN, person=(6, 60), guild=(60, 60), feature=Feature.HINTS)
     RECORD = _by(Relation.ANYONE, person=(6, 60), guild=(60, 60))
     REVIEW = _by(Relation.ANYONE, person=(6, 60), guild=(30, 60))
-    TAKE_BACK = _by(Relation.PLAYER, person=(20, 60), guild=(240, 60))
+    TAKE_BACK = _by(Relation.PLAYER, Relation.STAND_IN, person=(20, 60), guild=(240, 60))
     ASK_BACK = _by(Relation.PLAYER, post=Post.THERE, person=(10, 300), guild=(120, 60))
     ASK_HINTS = _by(Relation.PLAYER, post=Post.THERE, person=(10, 300), guild=(120, 60), feature=Feature.HINTS)
     TALK = _by(Relation.PLAYER, post=Post.THERE, person=(10, 60), guild=(120, 60), feature=Feature.PHRASES)
     ANSWER = _by(Relation.PLAYER)
     NUDGE = _by(Relation.PLAYER, post=Post.THERE, person=(10, 60), guild=(120, 60))
     DECIDE_ABSENCE = _by(Relation.PLAYER)
+    ASK_FRIEND = _by(Relation.PLAYER, person=(6, 300), guild=(60, 60))
+    STAND_IN = _by(Relation.ANYONE, sight=False, person=(20, 300), guild=(120, 60))
     RECLAIM = _by(Relation.PLAYER)
     TAKE_OVER = _by(Relation.ANYONE, plays=True)
     RESIGN = _by(Relation.PLAYER)
@@ -177,13 +181,16 @@ def is_related(relation: Relation, person: Person, table: Table | None = None) -
             return True
         case Relation.PLAYER:
             return seated
+        case Relation.STAND_IN:
+            return table is not None and not seated and table.played_by(person.id) is not None
         case Relation.HOST:
             return table is not None and person.id == table.host_id
         case Relation.STRANDED:
             return seated and table is not None and table.lost is not None
         case Relation.MODERATOR:
             # At their own table, moderators are players.
-            return Scope.MODERATE_TABLE in person.moderates and not seated
+            plays = table is not None and table.played_by(person.id) is not None
+            return Scope.MODERATE_TABLE in person.moderates and not plays
         case Relation.GUILD_MODERATOR:
             return Scope.MODERATE_GUILD in person.moderates
         case Relation.MANAGER:

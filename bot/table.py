@@ -384,7 +384,7 @@ NoteKind = StrEnum(
     "OPENED STARTED HOSTED RESIGNED CANCELLED ENDED TIME_UP WAITED AUTO_PLAYED HANDED OFFERED RECLAIMED TAKEN_OVER "
     "NUDGED LEFT_GUILD AWAY BACK ASLEEP PAUSED RESUMED MOVED PLACE_LOST PLACE_FOUND UNDONE PROPOSED DECLINED EXPIRED "
     "CONCEDED REMOVED LEVEL CHANGED REPLACED PARTNERS INVITED SAID SITS SILENT FREED DOWN UNREACHED "
-    "DECIDED",
+    "DECIDED STANDS_IN STOOD_DOWN",
 )
 """Kinds of notes. `SITS` is for records alone: who plays a seat from then on, by id, name and level."""
 
@@ -617,6 +617,18 @@ class Table:
         }
 
     @property
+    def people(self) -> Mapping[int, int]:
+        """Seats by user id, for everyone who owns one, and for friends who play for owners."""
+        friends = {who.friend: seat for seat, who in self.occupants.items() if who.why is StandInReason.FRIEND}
+        return {**{user: seat for user, seat in friends.items() if user is not None}, **self.owners}
+
+    @property
+    def named(self) -> frozenset[int]:
+        """The user ids of all who own seats, and of friends who play for them or are asked to."""
+        friends = (who.friend for who in self.occupants.values() if who.friend is not None)
+        return frozenset((*self.owners, *friends))
+
+    @property
     def hints(self) -> bool:
         """Return True if players may ask for hints: it was agreed, or one person plays with computers."""
         if Feature.HINTS in self.off:
@@ -644,6 +656,10 @@ class Table:
         """Return the seat that this member owns here, or None."""
         return self.owners.get(user_id)
 
+    def played_by(self, user_id: int) -> int | None:
+        """Return the seat that this member owns here or plays for a friend, or None."""
+        return self.people.get(user_id)
+
     def decision(self, seat: int) -> Moment | None:
         """Return the decision of this seat now, as a moment that never recurs; None if it is not being asked.
 
@@ -665,7 +681,8 @@ class Table:
 
     def others_of(self, seat: int) -> frozenset[int]:
         """Return the user ids of the other people who play here, and may choose what happens to this seat."""
-        return frozenset(who.plays for place, who in self.occupants.items() if place != seat and who.plays is not None)
+        playing = (who for place, who in self.occupants.items() if place != seat and who.plays is not None)
+        return frozenset(who.user_id for who in playing if who.user_id is not None)
 
     @property
     def voices(self) -> frozenset[int]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import ClassVar
 
+import discord
+
 from bot.consent import has_begun
 from bot.errors import NotPossible, Problem
 from bot.interactions.answers import SayInstead
@@ -15,7 +17,7 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.moment import START, Moment
 from bot.rights import Deed
-from bot.showing.controls import Absent, AskCancel, Leave, Reclaim, SayNo, TakeOver, with_no
+from bot.showing.controls import Absent, AskCancel, Leave, Reclaim, SayNo, StandIn, TakeOver, with_no
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
 from bot.table import OPEN, ProposalKind, Status, Table
@@ -25,6 +27,7 @@ from bot.tables.turns import is_decided_together
 from bot.texts import buttons, guild, leaving
 from bot.texts.names import MARKS, Names
 from bot.texts.public.proposals import others_asked
+from cogs.lobby import find_friend
 
 
 class TakeOverSure(TakeOver, verb="take_over_sure"):
@@ -93,6 +96,34 @@ class LeavingCog(DogCog):
         table = await request.tables.absence.reclaim(press.table, request.person)
         request.did = leaving.reclaimed(request.language, table)
         await request.send(await (await request.dialogue(table)).hand(request.did))
+
+    @command(
+        "dog table friend",
+        _("A friend plays this game for you until you are back"),
+        Deed.ASK_FRIEND,
+        game=GameScope.OWN,
+        friend=_("Who, if they agree"),
+    )
+    async def friend(self, request: Request, friend: discord.User) -> None:
+        need(request.table, Status.PLAYING, Status.PAUSED)
+        person, here = await find_friend(request, friend)
+        table = await request.tables.friends.ask(request.table.id, request.person, person, here)
+        await self.bot.delivery.ask_friend(table, request.user_id, person.id)
+        await request.say(leaving.friend_asked(request.language, person.id, [table]))
+
+    @on_press(StandIn)
+    async def stand_in(self, request: Request, press: StandIn) -> None:
+        """Play for the player who asked, or not; the letter that was pressed shows which."""
+        language, friends = request.language, request.tables.friends
+        if not press.agrees:
+            await friends.stop(press.table, request.person)
+            await request.replace(Reply(leaving.stood_down(language)))
+            return
+        await request.need_to_play(await friends.wanted(press.table, request.user_id))
+        tables = await friends.agree(press.table, request.person)
+        stop = StandIn(tables[0].id, agrees=False)
+        panel = Panel().button(language.t(buttons.STOP_PLAYING_FOR), stop)
+        await request.replace(Reply(leaving.stands_in(language, tables), panel))
 
     @on_press(TakeOver)
     async def take_over(self, request: Request, press: TakeOver) -> None:

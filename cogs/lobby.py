@@ -662,6 +662,20 @@ async def find_guests(request: Request, *named: discord.User | None, in_dms: boo
     return Guests([one for one in people if one.id not in enough], stack(note, told))
 
 
+async def find_friend(request: Request, user: discord.User) -> tuple[Person, int | None]:
+    """Return a user who is to be asked, in a direct message, to play for the user of a request; as often as invited.
+
+    With the guild where they are a member, if it is asked on one.
+
+    Raises NotPossible, SayInstead: they cannot be asked.
+    """
+    found = await find_guests(request, user, in_dms=True)
+    if not found.people:
+        raise SayInstead(found.note) if found.note else NotPossible(Problem.NO_STAND_IN)
+    named: object = user
+    return found.people[0], named.guild.id if isinstance(named, discord.Member) else None
+
+
 def _may_be_invited(request: Request, user_id: int, *, is_written: bool) -> bool:
     """Count an invitation in direct messages; False if the person has had enough of them.
 

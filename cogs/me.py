@@ -14,18 +14,22 @@ import discord
 from discord import app_commands
 
 from bot.clocks import city_for, time_zones
+from bot.errors import Problem
 from bot.interactions.answers import Attachment, SayInstead
 from bot.interactions.commands import DogCog, Option, Suggest, command, on_press
 from bot.interactions.lookup import parse_language, suggest_language
 from bot.interactions.request import Request
 from bot.languages import available, own_name
 from bot.languages import mark as _
+from bot.occupants import Person
 from bot.preferences import IN_WORDS, LONGEST_AWAY, AwayHow, Notify, OnlyMove
 from bot.rights import Deed
 from bot.showing.controls import SetInvited, invitations_button, no_invitations_button, with_no
 from bot.showing.panels import Line, Panel, Reply, Style, line
 from bot.showing.presses import Press
-from bot.texts import buttons, preferences
+from bot.texts import buttons, leaving, preferences
+from bot.texts.markup import stack
+from cogs.lobby import find_friend
 from render import THEMES
 
 T = TypeVar("T")
@@ -247,13 +251,22 @@ class MeCog(DogCog):
             _("What your games do (a computer plays if you leave it out)"),
             {AwayHow.COMPUTER: _("a computer plays for me"), AwayHow.SLOW: _("slow games wait for me")},
         ),
+        friend=_("Who plays for you, if they agree"),
     )
-    async def away(self, request: Request, until: str | None = None, meanwhile: str = AwayHow.COMPUTER.value) -> None:
+    async def away(
+        self,
+        request: Request,
+        until: str | None = None,
+        meanwhile: str = AwayHow.COMPUTER.value,
+        friend: discord.User | None = None,
+    ) -> None:
+        if until is None and friend is not None:
+            raise SayInstead(preferences.no_day(request.language))
         if until is None:
             status = preferences.away_status(request.language, await request.preferences())
             await request.send(Reply(status, await self._away(request)))
             return
-        await self._leave(request, until, AwayHow(meanwhile))
+        await self._leave(request, until, AwayHow(meanwhile), friend)
 
     @on_press(SetAway)
     async def set_away(self, request: Request, press: SetAway) -> None:
@@ -269,13 +282,24 @@ class MeCog(DogCog):
         until = today + timedelta(days=min(press.value, AWAY_DAYS + 2))
         await self._leave(request, until.isoformat(), prefers.away_how or AwayHow.COMPUTER)
 
-    async def _leave(self, request: Request, day: str, how: AwayHow) -> None:
+    async def _leave(self, request: Request, day: str, how: AwayHow, friend: discord.User | None = None) -> None:
         users = request.tables.users
         moment = _day(request, day, (await users.preferences(request.user_id)).time_zone)
+        person = None if friend is None else await find_friend(request, friend)
         tables = await users.set_away(request.person, moment, how)
         prefers = await request.preferences()
         told = preferences.away_set(request.language, prefers, tables, prefers.away_left(int(request.now)))
+        if person is not None:
+            told = stack(told, await self._ask_friend(request, *person))
         await request.replace(Reply(told, await self._away(request)))
+
+    async def _ask_friend(self, request: Request, friend: Person, here: int | None) -> str:
+        """Ask a friend, once, to play the user's games; return what came of it."""
+        asked = await request.tables.friends.ask_everywhere(request.person, friend, here)
+        if not asked:
+            return request.language.t(Problem.NO_GAME_TO_PLAY.value)
+        await self.bot.delivery.ask_friend(asked[0], request.user_id, friend.id)
+        return leaving.friend_asked(request.language, friend.id, asked)
 
     async def _away(self, request: Request) -> Panel:
         """Return the lengths of absence to choose from, and the button that ends it."""

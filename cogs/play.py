@@ -286,7 +286,7 @@ def _path_of_card(legal: Offered, card: str) -> tuple[int, ...]:
 
 def _answer_late_click(request: Request, table: Table, decision: Moment) -> str:
     """Return the answer to a late click on Play: the player's action in that decision, or that the board moved on."""
-    seat, language = table.seat_of(request.user_id), request.language
+    seat, language = table.played_by(request.user_id), request.language
     mine = None
     if table.game is not None and seat is not None and not table.takebacks:
         mine = next((entry for entry in table.game.history(decision.number + 1) if entry.seat == seat), None)
@@ -306,7 +306,7 @@ def _why_not(request: Request, seated: SeatTable, card: str) -> str:
 
 def _answer_late_hint(request: Request, table: Table) -> str:
     """Return the answer when the hint's decision has passed."""
-    language, seat = request.language, table.seat_of(request.user_id)
+    language, seat = request.language, table.played_by(request.user_id)
     if table.status is not Status.PLAYING or seat is None:
         return refusals.moved_on(language)
     if table.occupants[seat].plays is None:

@@ -21,6 +21,7 @@ WHO = {
     Relation.ANYONE: "all",
     Relation.PLAYER: "players",
     Relation.HOST: "host",
+    Relation.STAND_IN: "friends who play for them",
     Relation.STRANDED: "players if its channel is lost",
     Relation.MODERATOR: "moderators",
     Relation.GUILD_MODERATOR: "server moderators",

@@ -142,7 +142,7 @@ class Boards:
         """
         if self._tables.has_passed(table):
             raise HasPassed
-        prefers = await self._tables.users.at_table(table, table.owners)
+        prefers = await self._tables.users.at_table(table, table.people)
         reachable = (user for user in without_letter(table) if prefers[user].dm_closed_at is None)
         new = tuple(reachable) if table.is_open else ()
         hands = [_letter(table, user, content.letters.get(user)) for user in dict.fromkeys((*content.letters, *new))]
@@ -157,7 +157,7 @@ class Boards:
                 await self._tables.messages.add(table.id, *hands, instead=old)
             record = replace(shown, marks=marks, version=table.version, moment=table.to_tell)
             await self._tables.messages.change(table.id, record)
-        written = {table.owners[user] for user in content.letters}
+        written = {table.people[user] for user in content.letters}
         called = {seat: decision for seat, decision in content.called.items() if seat not in written}
         await self._tables.deadlines.called(table.id, called)
 
@@ -179,13 +179,13 @@ class Boards:
     async def _board(self, table: Table, game: PublicGame) -> BoardContent:
         language = table.language
         notes, rows = await self._tables.notes(table.id), await self._tables.log(table.id)
-        preferences = await self._tables.users.at_table(table, table.owners)
+        preferences = await self._tables.users.at_table(table, table.people)
         left: Sequence[str] = ()
         if table.status is Status.OVER:
             left = stats.changes_by_game(language, table, *await self._tables.results.of_game(table.id))
         there = [
             user
-            for user, prefers in (await self._tables.users.several(table.owners)).items()
+            for user, prefers in (await self._tables.users.several(table.people)).items()
             if prefers.notify is not Notify.ALWAYS and self._hands.is_there(table.id, user)
         ]
         course = self._tables.course(table)
@@ -197,7 +197,7 @@ class Boards:
         if table.game is None:
             picture = await self._draw(table, lambda: self._pictures.lobby(table, language))
             return _Board(content, picture, lobbies.lobby_alt(language, table), lobby_panel(language, table))
-        view, preferences = table.game.view(), await self._tables.users.several(table.owners)
+        view, preferences = table.game.view(), await self._tables.users.several(table.people)
         picture = await self._draw(table, lambda: self._pictures.board(table, view, content.entries, language))
         alt = positions.alt(language, table, view, content.entries)
         in_words = any(prefers.in_words for prefers in preferences.values())
@@ -350,7 +350,7 @@ class Boards:
 
 def _letter(table: Table, user_id: int, decision: Moment | None) -> Message:
     """Return a direct message that calls a player to this decision, or to none."""
-    marks = {} if decision is None else {table.owners[user_id]: str(decision)}
+    marks = {} if decision is None else {table.people[user_id]: str(decision)}
     return new_message(table, About.LETTER, marks, to_id=user_id, moment=table.to_tell)
 
 

@@ -174,6 +174,12 @@ class Delivery:
                 await self._call(table, seats.values(), letters.nudged, notice, Why.NUDGE)
             return tuple(seats.values())
 
+    async def ask_friend(self, table: Table, owner_id: int, user_id: int) -> None:
+        """Ask a user to play for the owner of a seat; those who have blocked the owner are not written to."""
+        seat = table.seat_of(owner_id)
+        if seat is not None and await self._tables.users.without_blockers(owner_id, [user_id]):
+            self._letters.ask_friend(table, seat, user_id)
+
     async def invite(self, table: Table, by: Person, users: Sequence[int]) -> None:
         """Tell these users, each where they want to be told, that a player (`by`) invites them to a lobby.
 
@@ -221,7 +227,7 @@ class Delivery:
     async def _tell_unseeing(self, table_id: int, user_id: int, why: Unseen) -> None:
         """Tell a player directly who cannot see or answer a call; if that fails too, the clock waits for a day."""
         table = await self._tables.get(table_id)
-        seat = table.seat_of(user_id)
+        seat = table.played_by(user_id)
         decision = None if seat is None else table.decision(seat)
         if seat is None or decision is None or user_id not in table.waiting_for.values():
             return
@@ -373,7 +379,7 @@ class Delivery:
             marks = {seat: mark for seat, mark in marks.items() if table.clocks[seat].user_id not in left}
             if not marks:
                 return True
-        preferences = await self._tables.users.at_table(table, table.owners)
+        preferences = await self._tables.users.at_table(table, table.people)
         notice = notices.state(table, about, marks, preferences, aware)
         if table.in_dms:
             await self._state_in_dms(table, about, marks, preferences, notice)
@@ -385,7 +391,7 @@ class Delivery:
         if about is About.FULL and notices.calls_to_start(table) and not aware:
             if self._is_too_soon(table.id):
                 return True
-            for user in table.owners:
+            for user in table.people:
                 self._letters.write(table.id, user, letters.full, Why.FULL)
         if about is About.LOST:
             return await self._say_lost(table, notice, marks)
@@ -427,7 +433,7 @@ class Delivery:
         if about is About.UP:
             # Those whose time is up and their partners are told by letter, the others choose.
             able = {user for seat in marks for user in table.others_of(seat)}
-            users = filter_pinged([user for user in table.owners if user in able], preferences)
+            users = filter_pinged([user for user in table.people if user in able], preferences)
         elif about is About.HANDED:
             users = ()
 
@@ -447,7 +453,7 @@ class Delivery:
 
         Those who want to be told nothing are told directly, since they do not read it anywhere else.
         """
-        preferences = await self._tables.users.several(table.owners)
+        preferences = await self._tables.users.several(table.people)
         for user, prefers in preferences.items():
             if prefers.wants_dm or prefers.notify is Notify.SILENT:
                 self._letters.write(table.id, user, letters.lost, Why.LOST, anyway=True)

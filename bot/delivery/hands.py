@@ -228,7 +228,7 @@ class Hands:
         if table.game is None or theme == IN_WORDS:
             return replace(told, panel=panel)
         entries = self._tables.course(table).entries(max(table.number, 1))
-        turned = None if prefers.as_public else table.seat_of(user_id)
+        turned = None if prefers.as_public else table.played_by(user_id)
         view = table.game.view()
         try:
             picture = await self._pictures.board(table, view, entries, language, theme=theme, turned=turned)
@@ -299,13 +299,13 @@ class Hands:
         """
         if len(self._in_dms) >= MOST_IN_DMS:
             self._in_dms.clear()
-        seat = table.seat_of(user_id)
+        seat = table.played_by(user_id)
         asked = None if seat is None else table.decision(seat)
         self._in_dms[table.id, user_id] = (message_id, table.version if table.in_dms else asked, choosing)
 
     def is_shown_in_dm(self, table: Table, user_id: int, message_id: int) -> bool:
         """Return True if a direct message shows what the seat is asked now, or the player is choosing that there."""
-        seat = table.seat_of(user_id)
+        seat = table.played_by(user_id)
         asked = None if seat is None else table.decision(seat)
         known_id, shown, choosing = self._in_dms.get((table.id, user_id), (0, None, None))
         is_newest = shown == (table.version if table.in_dms else asked) or (asked is not None and choosing == asked)
@@ -371,7 +371,7 @@ class Hands:
 
     def _concerns(self, table: Table, user_id: int, found: OpenHand) -> bool:
         """Return True if the player is asked something, or their cards have changed without them."""
-        seat = table.seat_of(user_id)
+        seat = table.played_by(user_id)
         if seat is None or table.status is not Status.PLAYING:
             # The last hand has no button left that is over.
             return seat is not None and table.status is Status.OVER

@@ -24,9 +24,10 @@ from bot.delivery.sending import TROUBLE, UNREACHABLE, Retries, find_letter, is_
 from bot.languages import Language, language_for
 from bot.metrics import Why
 from bot.moment import Moment
+from bot.occupants import StandInReason
 from bot.preferences import Preferences
 from bot.showing.components import file_of, message_of, view_of
-from bot.showing.controls import can_join, hand_button, join_panel, no_invitations_button, reclaim_button
+from bot.showing.controls import can_join, friend_panel, hand_button, join_panel, no_invitations_button, reclaim_button
 from bot.showing.emojis import dress
 from bot.showing.panels import Panel, Reply
 from bot.table import NONCE_LIFE, About, Message, Status, Table
@@ -115,9 +116,12 @@ class Letters:
         """
         self._begin(self._write(table_id, user_id, say, why, reclaim, anyway))
 
-    def tell(self, table_id: int, user_id: int, compose: Compose, why: Why) -> None:
-        """Send a user something that stays until `clear`, in their language; nothing once that is None."""
-        self._begin(self._tell(table_id, user_id, compose, why))
+    def tell(self, table_id: int, user_id: int, compose: Compose, why: Why, *, anyway: bool = False) -> None:
+        """Send a user something that stays until `clear`, in their language; nothing once that is None.
+
+        `anyway`: as for `write`.
+        """
+        self._begin(self._tell(table_id, user_id, compose, why, anyway=anyway))
 
     def invite(self, table: Table, user_id: int, by: str = "") -> None:
         """Invite a user to a lobby, in the name of a player (`by`; the host if that is empty)."""
@@ -132,9 +136,20 @@ class Letters:
 
         self.tell(table.id, user_id, compose, Why.INVITED)
 
+    def ask_friend(self, table: Table, seat: int, user_id: int) -> None:
+        """Ask a user to play a seat for its owner; nothing once they are not asked any more."""
+
+        def compose(language: Language, table: Table) -> Reply | None:
+            who = table.occupants.get(seat)
+            if who is None or who.friend != user_id or who.why is StandInReason.FRIEND:
+                return None
+            return Reply(letters.friend_asked(language, table, seat), friend_panel(language, table))
+
+        self.tell(table.id, user_id, compose, Why.INVITED, anyway=True)
+
     def clear(self, table: Table) -> None:
         """Begin to delete what was told to a table's players."""
-        for user_id in table.owners:
+        for user_id in table.people:
             self._clear_told(table.id, user_id, lambda why: why is not Why.INVITED)
 
     async def arrive(self, table_id: int, user_id: int) -> bool:
@@ -198,7 +213,7 @@ class Letters:
         user_id, work = letter.to_id, (table.id, "letters")
         if table.status is Status.PAUSED and letter.marks:
             return
-        seat = table.seat_of(user_id)
+        seat = table.played_by(user_id)
         if seat is None or not self._is_wanted(table, letter, prefers):
             await self._tables.messages.drop(table.id, letter)
             self._under_way.discard(letter.nonce)
@@ -236,7 +251,8 @@ class Letters:
 
     def _is_wanted(self, table: Table, letter: Message, prefers: Preferences) -> bool:
         """Return True if the player of a letter that was not sent yet still needs it."""
-        seat = table.owners[letter.to_id]
+        seat = table.played_by(letter.to_id)
+        assert seat is not None, "checked before"
         if table.in_dms and table.is_open and prefers.dm_closed_at is None:
             # Their first letter is sent however the game stands.
             stands = any(known.to_id == letter.to_id and known.stands for known in table.messages)
@@ -321,7 +337,7 @@ class Letters:
             no_invitations_button(panel, language)
         if not table.in_dms:
             panel.link(language.t(buttons.TO_BOARD), board_link(table))
-        reply = Reply(say(language, table, table.seat_of(user_id)), panel)
+        reply = Reply(say(language, table, table.played_by(user_id)), panel)
         if table.status is Status.OVER:
             reply = await self._hands.end(table, user_id, language, prefers, reply)
         try:
@@ -339,13 +355,13 @@ class Letters:
         self._invited_at = max(self._invited_at, now() - INVITED_AT_ONCE * INVITED_EVERY) + INVITED_EVERY
         await asyncio.sleep(max(0, self._invited_at - now()))
 
-    async def _tell(self, table_id: int, user_id: int, compose: Compose, why: Why) -> None:
+    async def _tell(self, table_id: int, user_id: int, compose: Compose, why: Why, *, anyway: bool) -> None:
         if why is Why.INVITED:
             await self._take_turn()
         table = await self._tables.get(table_id)
         prefers = await self._prefers(table, user_id)
         reply = compose(_language(prefers, table), table)
-        if reply is None or not prefers.wants_dm:
+        if reply is None or (not prefers.wants_dm and (not anyway or prefers.dm_closed_at is not None)):
             return
         try:
             sent = await self._send(user_id, reply)

@@ -146,7 +146,7 @@ def letter_step(table: Table, letter: Message) -> LetterStep | None:
         return LetterStep.SEND
     theirs = [known for known in table.messages if known.about is About.LETTER and known.to_id == letter.to_id]
     is_followed = any((known.message_id or 0) > letter.message_id for known in theirs)
-    if not table.is_open or is_followed or letter.to_id not in table.owners:
+    if not table.is_open or is_followed or letter.to_id not in table.people:
         return LetterStep.STRIP
     if table.in_dms:
         # There, each player's newest letter is the board.
@@ -157,7 +157,7 @@ def letter_step(table: Table, letter: Message) -> LetterStep | None:
 def without_letter(table: Table) -> tuple[int, ...]:
     """Return the owners of seats for whom there is no letter, sent or to be sent."""
     written = {message.to_id for message in table.messages if message.about is About.LETTER}
-    return tuple(user for user in table.owners if user not in written)
+    return tuple(user for user in table.people if user not in written)
 
 
 def asks_still(table: Table, letter: Message) -> bool:

@@ -109,7 +109,7 @@ async def _find_here(request: Request, scope: GameScope) -> Sequence[Table]:
     """Return the tables in this channel that can be meant, or the user's own elsewhere."""
     tables, user, channel = request.tables, request.user_id, request.interaction.channel_id or 0
     here = list(await tables.in_channel(channel))
-    seated = [table for table in here if table.seat_of(user) is not None]
+    seated = [table for table in here if table.played_by(user) is not None]
     if len(seated) > 1:
         last = find_last_acted([(table, await tables.log(table.id)) for table in seated], user)
         seated = seated if last is None else [last]

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from dataclasses import replace
 
@@ -153,7 +154,7 @@ class Request(Answers):
 
     async def can_see(self, table: Table) -> bool:
         """Return True if the user may look at a table: they have a seat there, or can see its channel."""
-        if table.seat_of(self.user_id) is not None:
+        if table.played_by(self.user_id) is not None:
             return True
         if table.in_dms:
             return self.user_id in (who.user_id for who in table.expected.values())
@@ -227,6 +228,14 @@ class Request(Answers):
         if deed.rule.plays and settings.play_role is not None and guild_id != self.server_id:
             person = replace(person, roles=await roles_from_afar(self.interaction, guild_id))
         rights.need_allowed(deed, person, settings)
+
+    async def need_to_play(self, tables: Iterable[Table]) -> None:
+        """Raise `MayNotPlay` if a guild of these tables demands a role of those who play, which the user lacks."""
+        for table in tables:
+            settings = await self.tables.moderation.guild(table.guild_id)
+            if settings.play_role is not None and not table.in_dms:
+                roles = await roles_from_afar(self.interaction, table.guild_id)
+                rights.need_allowed(Deed.TAKE_OVER, replace(self.person, roles=roles), settings)
 
     async def _allowed_at(self, table: Table) -> Allowed:
         """Return the user's rights where a table is played; looked up once."""

@@ -42,7 +42,7 @@ class OfDecision(Press):
 
     def is_stale(self, table: Table, user_id: int) -> bool:
         """Return True if the decision is out of date."""
-        seat = table.seat_of(user_id)
+        seat = table.played_by(user_id)
         return table.game is None or seat is None or table.decision(seat) != self.decision
 
 
@@ -53,7 +53,7 @@ class Go(OfDecision, verb="go", deed=Deed.PLAY, menu="path"):
 
     def is_stale(self, table: Table, user_id: int) -> bool:
         """Return True if the decision is out of date; a hand that is asked nothing has pages all the same."""
-        seat = table.seat_of(user_id)
+        seat = table.played_by(user_id)
         idle = table.game is not None and seat is not None and table.decision(seat) is None
         turns = len(self.path) == 1 and split_page(self.path)[1] is not None
         return not (idle and turns) and super().is_stale(table, user_id)

@@ -211,6 +211,12 @@ class Reclaim(Press, verb="reclaim", deed=Deed.RECLAIM):
     """Take the user's own seat back."""
 
 
+class StandIn(Press, verb="stand_in", deed=Deed.STAND_IN):
+    """Play for the player who asked, at this table and all others where they did; or not, or not any more."""
+
+    agrees: bool
+
+
 class TakeOver(Press, verb="take_over", deed=Deed.TAKE_OVER):
     """Ask for confirmation before a user plays on for a player."""
 
@@ -290,6 +296,13 @@ def join_panel(language: Language, table: Table) -> Panel:
 def stop_seeking_panel(language: Language, *, anywhere: bool = False) -> Panel:
     """Return the button that ends a search for a table."""
     return Panel().button(language.t(buttons.STOP_SEEKING), StopSeeking(0, anywhere=anywhere))
+
+
+def friend_panel(language: Language, table: Table) -> Panel:
+    """Return the buttons of a letter that asks a friend to play for a player."""
+    panel = Panel().button(language.t(buttons.PLAY_FOR), StandIn(table.id, agrees=True), style=Style.YES)
+    panel.button(language.t(buttons.NOT_NOW), StandIn(table.id, agrees=False))
+    return no_invitations_button(panel, language)
 
 
 def no_invitations_button(panel: Panel, language: Language) -> Panel:

@@ -19,6 +19,7 @@ from sqlalchemy import (
     func,
     insert,
     literal_column,
+    or_,
     select,
     union,
     update,
@@ -193,8 +194,9 @@ class GameStore(Part):
         return await self._database.column(here.order_by(_games.id.desc()))
 
     async def ids_of_member(self, user_id: int) -> tuple[int, ...]:
-        """Return the ids of the open games in which this member owns a seat, in any guild, newest first."""
-        theirs = select(_games.id).join(schema.seats, _seats.game_id == _games.id).where(_seats.user_id == user_id)
+        """Return the ids of the open games in which this member owns a seat or is named a friend, newest first."""
+        named = or_(_seats.user_id == user_id, _seats.friend == user_id)
+        theirs = select(_games.id).join(schema.seats, _seats.game_id == _games.id).where(named).distinct()
         return await self._database.column(theirs.where(IS_OPEN).order_by(_games.id.desc()))
 
     async def open_ids(self) -> tuple[int, ...]:

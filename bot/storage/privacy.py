@@ -42,6 +42,7 @@ IDS = (
     _games.host_id,
     _games.paused_by,
     _seats.user_id,
+    _seats.friend,
     _notes.actor_id,
     _actions.actor,
     schema.proposals.c.user_id,
@@ -133,7 +134,7 @@ class PrivacyStore(Part):
     async def _games_with(self, user_id: int) -> Iterable[int]:
         """Return the games in which a user has acted, sat, hosted or been mentioned."""
         found: set[int] = set()
-        for column in (_seats.user_id, _notes.actor_id, _actions.actor, schema.results.c.user_id):
+        for column in (_seats.user_id, _seats.friend, _notes.actor_id, _actions.actor, schema.results.c.user_id):
             rows = select(column.table.c.game_id).where(column == user_id).distinct()
             found.update(await self._database.column(rows))
         about = or_(_games.host_id == user_id, _games.paused_by == user_id, _mentions(_games.invited, user_id))
@@ -254,7 +255,7 @@ def _export_row(table: Table, row: dict[str, Any], user_id: int) -> dict[str, An
         elif isinstance(value, bytes):
             del row[column.name]
     if table is schema.seats and row["user_id"] is None:
-        row["name"] = None
+        row["name"] = row["contribution"] = None
     return json.loads(json.dumps(row, default=_to_plain))  # type: ignore[no-any-return]
 
 

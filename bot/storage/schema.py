@@ -263,14 +263,17 @@ seats = Table(
     Column("offered", Boolean, nullable=False, server_default=false()),
     Column("missed", Integer, nullable=False, server_default="0"),
     Column("contribution", String(60)),
+    Column("friend", BigInteger),
     UniqueConstraint("game_id", "user_id"),
     CheckConstraint("user_id IS NOT NULL OR computer IS NOT NULL", name="somebody"),
     Index("ix_seats_user_id", "user_id"),
+    Index("ix_seats_friend", "friend"),
 )
 """The occupants of seats; free seats have no row. With `user_id` and `computer`, a computer plays for that person.
 
 `why` a computer took over; `offered`: others may take the seat; `missed`: turns in a row played because time was up.
-`contribution`: what the seat adds to the game's shuffles; it stays when the seat changes hands.
+`contribution`: what the seat adds to the game's shuffles; it stays when the seat changes hands. `friend`: who is asked
+to play for the person or, with the reason `friend`, does.
 """
 
 plans = Table(

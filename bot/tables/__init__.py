@@ -27,6 +27,7 @@ from bot.tables.effects import Due, DueKind
 from bot.tables.finished.records import Records
 from bot.tables.finished.results import Results
 from bot.tables.finished.reviewing import Reviews
+from bot.tables.friends import Friends
 from bot.tables.hosts import Hosts
 from bot.tables.learning.exercises import Puzzles
 from bot.tables.learning.hints import Hints
@@ -104,6 +105,7 @@ class Tables:
         self.reviews, self.records = Reviews(self._transactions, pools), Records(self._transactions, pools)
         self.turns, self.consent = Turns(self._transactions), Consent(self._transactions)
         self.absence = Absence(self._transactions)
+        self.friends = Friends(self._transactions)
         self.planning = Planning(self._transactions)
         self.messages = Messages(store, self._memory)
         self.places, self.moderation = Places(self._transactions), Moderation(self._transactions)
@@ -125,8 +127,9 @@ class Tables:
         return await self._transactions.several(await self._found.channels.get(channel_id))
 
     async def of_member(self, user_id: int) -> tuple[Table, ...]:
-        """Return the open tables, in any guild, where this member owns a seat, newest first."""
-        return await self._transactions.several(await self._found.members.get(user_id))
+        """Return the open tables, in any guild, where this member owns or plays a seat, newest first."""
+        tables = await self._transactions.several(await self._found.members.get(user_id))
+        return tuple(table for table in tables if table.played_by(user_id) is not None)
 
     async def last_ended(self, channel_id: int) -> Table | None:
         """Return the game of this channel that ended last, or None."""
@@ -151,8 +154,11 @@ class Tables:
         return PublicCourse(self._memory.course(table))
 
     def seated(self, table: Table, user_id: int) -> SeatTable:
-        """Return this snapshot as the owner of a seat may know it. Raises `NotAtTable`, `WrongStatus` in the lobby."""
-        seat = table.seat_of(user_id)
+        """Return this snapshot as the owner of a seat, or the friend who plays it, may know it.
+
+        Raises `NotAtTable`, `WrongStatus` in the lobby.
+        """
+        seat = table.played_by(user_id)
         if seat is None:
             raise NotAtTable(user_id).at(table.code)
         if table.game is None:
@@ -229,12 +235,12 @@ class _Found:
         self.members = Cache(one_by_one(store.games.ids_of_member), of_all)
 
     def changed(self, before: Table | None, after: Table, *_: object) -> None:
-        old = (None, False, ()) if before is None else (before.channel_id, before.is_open, tuple(before.owners))
-        if old == (after.channel_id, after.is_open, tuple(after.owners)):
+        old = (None, False, frozenset()) if before is None else (before.channel_id, before.is_open, before.named)
+        if old == (after.channel_id, after.is_open, after.named):
             return
         for table in (before, after):
             if table is not None:
                 self.codes.forget((table.guild_id, table.code))
                 self.channels.forget(table.channel_id)
-                for user_id in table.owners:
+                for user_id in table.named:
                     self.members.forget(user_id)

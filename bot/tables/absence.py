@@ -11,7 +11,7 @@ from bot.consent import DAY
 from bot.errors import NotPossible, Problem, Resting
 from bot.occupants import USUAL, Person, StandInReason
 from bot.storage.rows import ActionRow
-from bot.table import Automatic, Note, NoteKind, Proposal, ProposalKind, Status, Table
+from bot.table import Automatic, NoteKind, Proposal, ProposalKind, Status, Table
 from bot.tables import seating
 from bot.tables.computers import think
 from bot.tables.effects import (
@@ -30,6 +30,7 @@ from bot.tables.effects import (
     remove_member,
     win_for_last,
 )
+from bot.tables.friends import Friends, has_seen_hand
 from bot.tables.profiles import check_member
 from bot.tables.transactions import Service, change
 from engine import ActionKind, Game, Phase
@@ -133,7 +134,7 @@ class Absence(Service):
         if turned_away or not is_open or await self._profiles.is_blocked(table, person):
             raise NotPossible(Problem.NOT_ADMITTED)
         for seen in notes:
-            if seen.seat not in (None, seat) and _has_seen_hand(seen, person.id):
+            if seen.seat not in (None, seat) and has_seen_hand(seen, person.id):
                 raise NotPossible(Problem.SAW_OTHER_HAND)
         old = table.occupants[seat]
         names = {"name": person.name, "old_name": old.name, "old_user_id": old.user_id}
@@ -186,7 +187,7 @@ class Absence(Service):
 
         `reason`: why they cannot, told to the others.
         """
-        seat = table.seat_of(user_id)
+        seat = table.played_by(user_id)
         clock, pace = None if seat is None else table.clocks.get(seat), table.pace.seconds
         if seat is None or clock is None or pace is None or clock.held or clock.overdue:
             return Effect(table)
@@ -203,6 +204,7 @@ class Absence(Service):
         Others may take those seats over; a member who comes back may reclaim theirs. A game that all its players have
         left ends. Returns the tables that changed.
         """
+        await Friends(self._transactions).leave(user_id, guild_id)
 
         def decide(table: Table) -> Effect:
             seat = table.seat_of(user_id)
@@ -221,13 +223,6 @@ class Absence(Service):
         return await self._transactions.everywhere(guild_id, user_id, decide)
 
 
-def _has_seen_hand(noted: Note, user_id: int) -> bool:
-    """Return True if this note shows that the person saw this seat's hand."""
-    if user_id in (noted.data.get("old_user_id"), noted.data.get("user_id")):
-        return True
-    return noted.actor_id == user_id and noted.kind in (NoteKind.RESIGNED, NoteKind.TAKEN_OVER, NoteKind.LEFT_GUILD)
-
-
 def bring_back(table: Table, user_id: int, now: int, before: Rest, after: Rest, *, call: bool = False) -> Effect:
     """Return the table with a person who was away back in their seat, if a computer played it meanwhile.
 
@@ -242,7 +237,7 @@ def bring_back(table: Table, user_id: int, now: int, before: Rest, after: Rest, 
     if call:
         table = replace(table, messages=table.messages_calling_again([seat]))
     call_again = frozenset({seat} & was.called.keys() if call else ())
-    if who.why == StandInReason.AWAY:
+    if who.why in (StandInReason.AWAY, StandInReason.FRIEND):
         home = replace(table, occupants=seating.give_back(table.occupants, seat))
         return Effect(home, [noted], call_again=call_again)
     if who.plays != user_id or before == after:

@@ -10,7 +10,7 @@ from typing import Any
 from bot import clocks, consent
 from bot.errors import BadTerms, NotPossible, Problem, TooManySeated, WrongStatus
 from bot.moment import Moment
-from bot.occupants import Person, StandInReason
+from bot.occupants import Occupant, Person, StandInReason
 from bot.preferences import LogEntry
 from bot.storage.games import GameWriter
 from bot.storage.rows import ActionRow, deadlines_of
@@ -261,12 +261,27 @@ def _note_sitters(before: Table, effect: Effect, at: int) -> Effect:
     if after.game is None:
         return effect
     was = {} if before.game is None else before.occupants
+    friends = {noted.seat: noted.data["name"] for noted in effect.notes if noted.kind is NoteKind.STANDS_IN}
     notes = [
-        note(after, NoteKind.SITS, at, None, seat, name=who.name, user_id=who.user_id, computer=who.computer)
+        note(
+            after,
+            NoteKind.SITS,
+            at,
+            None,
+            seat,
+            name=friends.get(seat, who.name),
+            user_id=who.user_id if who.plays is None else who.plays,
+            computer=who.computer,
+        )
         for seat, who in sorted(after.occupants.items())
-        if seat not in was or (was[seat].user_id, was[seat].computer) != (who.user_id, who.computer)
+        if seat not in was or _sits(was[seat]) != _sits(who)
     ]
     return replace(effect, notes=[*notes, *effect.notes]) if notes else effect
+
+
+def _sits(who: Occupant) -> tuple[int | None, str | None, int | None]:
+    """Return what is noted of who plays a seat."""
+    return who.user_id, who.computer, who.plays
 
 
 def _drop_questions(effect: Effect, at: int) -> Effect:
@@ -598,9 +613,8 @@ def _pass_on_host(before: Table, effect: Effect, at: int) -> Effect:
     old = before.seat_of(after.host_id)
     first = 0 if old is None else after.seats.index(old) + 1
     order = (*after.seats[first:], *after.seats[:first])
-    heir = next(
-        (user_id for seat in order if seat in after.occupants and (user_id := after.occupants[seat].plays)), None
-    )
+    playing = (after.occupants[seat].plays for seat in order if seat in after.occupants)
+    heir = next((user_id for user_id in playing if user_id in after.owners), None)
     if heir is None:
         return effect
     hosted = replace(after, host_id=heir, host_seen=at)

@@ -126,4 +126,4 @@ def _in_turn(table: Table) -> list[int]:
     first = 0 if host is None else table.seats.index(host) + 1
     order = (*table.seats[first:], *table.seats[:first])
     plays = (table.occupants[seat].plays for seat in order if seat in table.occupants)
-    return [user for user in plays if user is not None]
+    return [user for user in plays if user is not None and user in table.owners]

@@ -25,6 +25,7 @@ from bot.preferences import (
 from bot.storage.games import GameWriter
 from bot.table import OPEN, Lost, NoteKind, Status, Table
 from bot.tables.effects import Effect, cancel_game, need, note, remove_member, resume_game
+from bot.tables.friends import Friends
 from bot.tables.profiles import check_room
 from bot.tables.transactions import Service, Transactions, change
 from engine import Options
@@ -81,6 +82,8 @@ class Moderation(Service):
         await self._store.guilds.ban(
             LogEntry(guild_id, now, "banned", person.id, user_id, None, {"reason": reason}), reason
         )
+
+        await Friends(self._transactions).leave(user_id, guild_id)
 
         def decide(table: Table) -> Effect:
             if table.started_at is not None and table.seat_of(person.id) is not None:

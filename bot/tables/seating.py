@@ -27,11 +27,12 @@ def need_seat(occupants: Occupants, user_id: int) -> int:
 
 
 def need_play(occupants: Occupants, user_id: int) -> int:
-    """Return the seat this member plays. Raises `NotAtTable`, `COMPUTER_PLAYS`."""
+    """Return the seat this member plays, for a friend too. Raises `NotAtTable`, `COMPUTER_PLAYS`, `FRIEND_PLAYS`."""
+    for seat, occupant in occupants.items():
+        if occupant.plays == user_id:
+            return seat
     seat = need_seat(occupants, user_id)
-    if occupants[seat].plays is None:
-        raise NotPossible(Problem.COMPUTER_PLAYS)
-    return seat
+    raise NotPossible(Problem.COMPUTER_PLAYS if occupants[seat].plays is None else Problem.FRIEND_PLAYS)
 
 
 def find_turned_away(notes: Sequence[Note]) -> frozenset[int]:
@@ -118,14 +119,30 @@ def vacate(occupants: Occupants, user_id: int, why: StandInReason) -> Occupants:
 
 
 def stand_in(occupants: Occupants, seat: int, why: StandInReason) -> Occupants:
-    """Let a computer play a seat for its owner, who may reclaim it; of those who left the server others may take it."""
+    """Let a computer play a seat for its owner, who may reclaim it; of those who left the server others may take it.
+
+    A friend who has been asked to play while the owner is away may still agree.
+    """
     owner = occupants[seat]
-    return {**occupants, seat: replace(owner, computer=USUAL, why=why, offered=why is StandInReason.LEFT, missed=0)}
+    asked = owner.friend if why is StandInReason.AWAY and owner.why is not StandInReason.FRIEND else None
+    offered = why is StandInReason.LEFT
+    return {**occupants, seat: replace(owner, computer=USUAL, why=why, offered=offered, missed=0, friend=asked)}
+
+
+def ask_friend(occupants: Occupants, seat: int, user_id: int | None) -> Occupants:
+    """Note that a friend has been asked to play a seat for its owner; None: no one is asked any more."""
+    return {**occupants, seat: replace(occupants[seat], friend=user_id)}
+
+
+def let_friend_play(occupants: Occupants, seat: int) -> Occupants:
+    """Let the friend who was asked play a seat for its owner, who may take it back."""
+    owner = occupants[seat]
+    return {**occupants, seat: replace(owner, computer=None, why=StandInReason.FRIEND, offered=False, missed=0)}
 
 
 def give_back(occupants: Occupants, seat: int) -> Occupants:
     """Let the owner of a seat play it (again)."""
-    return {**occupants, seat: replace(occupants[seat], computer=None, why=None, offered=False, missed=0)}
+    return {**occupants, seat: replace(occupants[seat], computer=None, why=None, offered=False, missed=0, friend=None)}
 
 
 def take_over(occupants: Occupants, seats: tuple[int, ...], person: Person, seat: int) -> Occupants:

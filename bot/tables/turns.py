@@ -132,8 +132,20 @@ def take_turn(table: Table, seat: int, action: Action, user_id: int, at: int) ->
     effect = play_action(table, need_game(table).play(seat, action), seat, action, user_id, at)
     if table.occupants[seat].missed == 0 and not table.occupants[seat].offered:
         return effect
+    if table.occupants[seat].why is StandInReason.FRIEND:
+        return replace(effect, after=replace(effect.after, occupants=seating.let_friend_play(table.occupants, seat)))
     # A player who acts is present: nothing is counted against them, and their seat is no longer on offer.
     return replace(effect, after=replace(effect.after, occupants=seating.give_back(table.occupants, seat)))
+
+
+def _with_owner(table: Table, user_id: int, now: int) -> tuple[Table, list[Note]]:
+    """Return the table with a person who acts back in the seat that a friend plays for them, and the note of it."""
+    seat = table.seat_of(user_id)
+    if seat is None or table.occupants[seat].why is not StandInReason.FRIEND:
+        return table, []
+    occupants = seating.give_back(table.occupants, seat)
+    noted = note(table, NoteKind.RECLAIMED, now, user_id, seat, name=table.occupants[seat].name)
+    return replace(table, occupants=occupants), [noted]
 
 
 class Turns(Service):
@@ -147,12 +159,14 @@ class Turns(Service):
         `NotAtTable`, `COMPUTER_PLAYS`, `StaleBoard`, and what the engine refuses.
         """
         need_game(table)
+        table, notes = _with_owner(table, user_id, self._now())
         seat = seating.need_play(table.occupants, user_id)
         current = table.decision(seat)
         if decision is not None and decision != current:
             raise StaleBoard(decision, current)
         chosen = Action.parse(action) if isinstance(action, str) else action
-        return take_turn(table, seat, chosen, user_id, self._now())
+        effect = take_turn(table, seat, chosen, user_id, self._now())
+        return replace(effect, notes=[*notes, *effect.notes])
 
     @change
     async def say(self, table: Table, person: Person, phrase: str) -> Effect:

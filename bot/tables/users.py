@@ -29,6 +29,7 @@ from bot.tables.absence import adjust_rest, bring_back
 from bot.tables.aftermath import Aftermath
 from bot.tables.deadlines import Deadlines
 from bot.tables.effects import Effect, note, remove_member
+from bot.tables.friends import Friends
 from bot.tables.transactions import Service, Transactions
 
 log = logging.getLogger(__name__)
@@ -118,6 +119,7 @@ class Users(Service):
         await self._profiles.prefer(person.id, away_until=until, away_how=how, away_times=times)
         after = replace(before, away_until=until, away_how=how)
         self._deadlines.poke(until)
+        await Friends(self._transactions).leave(person.id)
 
         def decide(table: Table) -> Effect:
             seat = table.seat_of(person.id)
@@ -161,6 +163,9 @@ class Users(Service):
         if len(await self._store.users.blocks(user_id)) >= MOST_BLOCKS:
             raise BadPreference("blocks", other)
         await self._store.users.block(user_id, other, self._now())
+        friends = Friends(self._transactions)
+        await friends.leave(user_id, owner=other)
+        await friends.leave(other, owner=user_id)
 
     async def uninvited(self, users: Iterable[int]) -> tuple[int, ...]:
         """Return those of these users who have chosen not to be invited to tables."""
@@ -228,6 +233,7 @@ class Privacy(Service):
         def leave(table: Table) -> Effect:
             return remove_member(table, user_id, StandInReason.RESIGNED, now, NoteKind.RESIGNED, user_id)
 
+        await Friends(self._transactions).leave(user_id)
         await self._transactions.everywhere(None, user_id, leave)
         # Numbers below zero are no user's at Discord; this one is kept nowhere else.
         self.forgotten(user_id, await self._store.privacy.forget(user_id, -secrets.randbelow(2**62) - 1))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bot.consent import is_notice
 from bot.languages import Language
 from bot.table import ProposalKind, Table
 from bot.tables.absence import Remedy
 from bot.tables.effects import is_last_player
-from bot.texts.markup import bold, fixed
+from bot.texts.markup import bold, fixed, user
 from bot.texts.names import Names, SaidOfTable, said, said_of_table, sentences
 from bot.texts.public.proposals import others_asked
 
@@ -27,6 +27,9 @@ _ASK_RESIGN = said_of_table(
 resigned = said_of_table("You have left {code}.")
 _CONCEDED = said_of_table("{code} is over: you gave up.")
 _TEAM_ASKED = said_of_table("{code}: your team has been asked.")
+stood_down = said("You don't play for them any more.")
+"""The answer of a friend who was asked to play for a player, or did."""
+
 turn_passed = said_of_table("{code}: that turn has passed already.")
 reclaimed = said_of_table("Welcome back! You play for yourself again at {code}.")
 taken_over = said_of_table("The seat at {code} is yours. Good luck!")
@@ -115,3 +118,28 @@ def will_be_reminded(language: Language, table: Table, users: tuple[int, ...]) -
         code=bold(table.code),
         names=listed,
     )
+
+
+def friend_asked(language: Language, friend: int, tables: Sequence[Table]) -> str:
+    """Say that a friend was asked to play these games of the reader."""
+    return language.n(
+        "{user} is asked to play for you at {codes}. Until they agree, everything stays as it is.",
+        "{user} is asked to play for you at {codes}. Until they agree, everything stays as it is.",
+        len(tables),
+        user=user(friend),
+        codes=_codes(language, tables),
+    )
+
+
+def stands_in(language: Language, tables: Sequence[Table]) -> str:
+    """Tell a friend where they play for the player who asked them."""
+    return language.n(
+        "You play for them at {codes}: `/dog hand` shows the hand. The result stays theirs.",
+        "You play for them at {codes}: `/dog hand` shows the hands. The results stay theirs.",
+        len(tables),
+        codes=_codes(language, tables),
+    )
+
+
+def _codes(language: Language, tables: Sequence[Table]) -> str:
+    return language.listed(bold(table.code) for table in tables)

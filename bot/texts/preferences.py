@@ -86,6 +86,7 @@ def away_status(language: Language, prefers: Preferences) -> str:
     return away_set(language, prefers, ())
 
 
+no_day = said("Say until when, too. For one game there is `/dog table friend`.")
 never_away = said("You are not away.")
 """The answer to a person who says that they are back."""
 

@@ -52,7 +52,7 @@ async def take_turn(
     "letter": in the newest direct message.
     """
     opened = await the_table(table)
-    seat = opened.seat_of(member.id)
+    seat = opened.played_by(member.id)
     wanted = wanted or players.choose("heuristic", whole(opened.game), seat, rng)
     legal = list_offered(SeatGame(whole(opened.game), seat))
     if by == "letter":

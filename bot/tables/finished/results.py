@@ -38,6 +38,9 @@ log = logging.getLogger(__name__)
 LEAVES = frozenset({NoteKind.TAKEN_OVER, NoteKind.RESIGNED, NoteKind.REMOVED})
 """The notes by which a seat loses its owner."""
 
+STANDING_IN = frozenset({StandInReason.AWAY, StandInReason.FRIEND})
+"""The reasons why another plays a seat that its owner has not left."""
+
 CONCEDED_FROM = 3
 """The round from which on a game that is conceded is rated."""
 
@@ -133,8 +136,10 @@ def results_of(
     assert game is not None, "a game that is over has begun"
     first = _first_owners(table, notes)
     people = all(first.get(seat) is not None for seat in table.seats)
-    decided = _decided(table, log)
-    players: Mapping[int, int | None] = first if people else _players(table, decided)
+    decided, friends = _decided(table, log), {(n.seat, n.actor_id) for n in notes if n.kind is NoteKind.STANDS_IN}
+    # What a friend does for a player is the player's, apart from what a rating rises for.
+    own = _decided(table, [row for row in log if (row.seat, row.actor) not in friends]) if friends else decided
+    players: Mapping[int, int | None] = first if people else _players(table, own)
     played_out = game.phase is Phase.END or game.round >= CONCEDED_FROM
     may_be_rated = table.terms.rated and not (table.terms.hints or game.board.system.open_hands)
     is_rated = people and played_out and may_be_rated
@@ -147,7 +152,7 @@ def results_of(
             times = [max(0, row.at - at[did.asked[row.number]]) for row in acted]
             stayed = owner is not None and owner.user_id == user_id
             if people:
-                stayed = stayed and owner is not None and (owner.plays == user_id or owner.why is StandInReason.AWAY)
+                stayed = stayed and owner is not None and (owner.plays == user_id or owner.why in STANDING_IN)
             results.append(
                 Result(
                     table.id,

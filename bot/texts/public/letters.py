@@ -51,6 +51,11 @@ closed_here = said(
 """The same, to a player of a table that is played in direct messages."""
 
 
+friend_asked = said_of_table(
+    "{name} asks you to play for them at {code}, until they're back. You see their hand only; the result stays theirs."
+)
+
+
 def _rated(text: str, cost: str) -> SaidOfTable:
     """Return a sentence with another one about what it costs, if the game is rated."""
     sentence = said_of_table(text)

@@ -9,7 +9,7 @@ from bot.languages import Language
 from bot.occupants import StandInReason
 from bot.preferences import AwayHow, Preferences
 from bot.table import SeatClock, Table
-from bot.texts.markup import bold, day_in, stack, until
+from bot.texts.markup import bold, day_in, stack, until, user
 from bot.texts.names import Names, sentences
 from bot.texts.public.proposals import proposal_line, unless_back
 
@@ -27,7 +27,9 @@ def absent_lines(language: Language, table: Table, preferences: Mapping[int, Pre
         prefers = preferences.get(who.user_id, Preferences(who.user_id))
         date = "" if prefers.away_until is None else day_in(prefers.away_until, prefers.time_zone)
         name = names.marked(seat)
-        if date and prefers.away_how is AwayHow.SLOW and who.plays is not None:
+        if who.why is StandInReason.FRIEND and who.friend is not None:
+            lines.append(language.t("🙋 {friend} plays for {name}.", friend=user(who.friend), name=name))
+        elif date and prefers.away_how is AwayHow.SLOW and who.plays is not None:
             lines.append(language.t("🏖️ {name} is away until {day}; the clock waits.", name=name, day=date))
         elif date and who.why == StandInReason.AWAY:
             lines.append(language.t("🏖️ {name} is away until {day}; a computer plays.", name=name, day=date))

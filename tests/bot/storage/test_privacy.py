@@ -45,7 +45,7 @@ NOTHING = frozenset(
     [
         *(f"games.{name}" for name in ("id", "code", "guild_id", "channel_id", "system", "options", "pace", "locale")),
         *(f"games.{name}" for name in ("theme", "seed", "secret", "commitment", "won", "created_at", "changed_at")),
-        *("games.started_at", "games.ended_at"),
+        *("games.started_at", "games.ended_at", "games.origin"),
         *(
             f"games.{name}"
             for name in (

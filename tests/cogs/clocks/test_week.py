@@ -1,4 +1,4 @@
-"""A week of a slow game of four: a plan, a weekend, time away with a stand-in, an outage, and a bank that lasts."""
+"""A week of a slow game of four: a plan, a weekend, an outage, time away with a friend who plays, a bank that lasts."""
 
 import random
 from datetime import UTC, datetime
@@ -16,6 +16,7 @@ DAY = 86_400
 
 
 async def test_week_of_a_slow_game(table: SimTable) -> None:
+    eve = table.guild.add_member(table.env.create_user("eve"))
     await past_the_exchange(table, hours=8, bank=3, weekends=False)
     assert (await the_table(table)).terms.pace == "steady-w"
     for member in table.members:
@@ -52,18 +53,23 @@ async def test_week_of_a_slow_game(table: SimTable) -> None:
     waiting = (await the_table(table)).clocks
     assert all(clock.ends_at > discord.utils.utcnow().timestamp() + DAY for clock in waiting.values() if clock.ends_at)
 
-    # Wednesday: a player is away, a computer plays, and the others play on.
+    # Wednesday: a player is away; first a computer plays, then a friend, who has been asked and agrees.
     asked = (await the_table(table)).waiting_for.values()
     away = next(one for one in table.members if one.id not in asked)
     day = datetime.fromtimestamp(discord.utils.utcnow().timestamp() + 3 * DAY, UTC).date().isoformat()
-    await table.slash(away, "dog me away", until=day)
+    await table.slash(away, "dog me away", until=day, friend=eve)
     now = await the_table(table)
-    assert now.occupants[now.owners[away.id]].plays is None
+    seat = now.owners[away.id]
+    assert now.occupants[seat].plays is None
+    await table.click(eve, "Play for them", on=table.letters(eve)[-1])
+    assert (await the_table(table)).occupants[seat].plays == eve.id
     for _ in range(8):
         await table.run(act(table, await the_table(table), settled=True))
     after = await the_table(table)
     assert after.number >= now.number + 8
     assert sum(after.banked.values()) >= sum(used.values())
+    actors = {row.actor for row in await table.bot.tables.log(now.id) if row.seat == seat and row.number > now.number}
+    assert actors == {eve.id}
 
     # Friday: the player is back, and plays.
     await pass_time(table, 4 * DAY)

@@ -1,0 +1,241 @@
+"""Friends who play for others: who may be asked, what they may do, and how it ends."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from bot import rights
+from bot.errors import NotAtTable, Problem
+from bot.occupants import StandInReason
+from bot.preferences import AwayHow
+from bot.rights import Deed
+from bot.table import NoteKind, Status, Table
+from bot.tables import Tables
+from bot.tables.turns import take_turn
+from engine import players
+from engine.record import load_record
+from engine.secret import whole
+from tests.bot.gaming import House, after_exchange, kinds, play_on, refused, rest, started
+from tests.bot.people import ANN, EVE, FOUR, GUILD, MOD
+
+DAY = 86_400
+
+
+async def game(tables: Tables) -> Table:
+    """A game of four after the exchange."""
+    return await after_exchange(tables, (await started(tables, *FOUR)).id)
+
+
+def on_turn(table: Table) -> tuple[int, int]:
+    return next(iter(table.waiting_for.items()))
+
+
+async def standing_in(tables: Tables) -> tuple[Table, int]:
+    """The game, and the seat on turn, which Eve plays for its owner."""
+    table = await game(tables)
+    seat, owner = on_turn(table)
+    await tables.friends.ask(table.id, person(owner), EVE, GUILD)
+    await tables.friends.agree(table.id, EVE)
+    return await rest(tables, table.id), seat
+
+
+def person(user_id: int):
+    return next(one for one in FOUR if one.id == user_id)
+
+
+def some_action(table: Table, seat: int) -> str:
+    return str(players.choose("heuristic", whole(table.game), seat, random.Random(1)))
+
+
+async def test_asked_friend_changes_nothing_until_they_agree(house: House) -> None:
+    tables = await house.run()
+    table = await game(tables)
+    seat, owner = on_turn(table)
+    asked = await tables.friends.ask(table.id, person(owner), EVE, GUILD)
+    assert asked.waiting_for == table.waiting_for
+    assert asked.played_by(EVE.id) is None
+    with pytest.raises(NotAtTable):
+        tables.seated(asked, EVE.id)
+    assert await tables.of_member(EVE.id) == ()
+    await refused(NotAtTable, tables.turns.act(table.id, EVE.id, None, some_action(table, seat)))
+    (played,) = await tables.friends.agree(table.id, EVE)
+    assert played.waiting_for == {seat: EVE.id}
+    assert (await (await house.restart()).get(table.id)).waiting_for == {seat: EVE.id}
+
+
+async def test_friend_plays_that_seat_and_decides_nothing_else(house: House) -> None:
+    tables = await house.run()
+    table, seat = await standing_in(tables)
+    assert tables.seated(table, EVE.id).seat == seat
+    allowed = {Deed.HAND, Deed.PLAY, Deed.HINT, Deed.TAKE_BACK}
+    for deed in Deed:
+        if rights.Relation.PLAYER in deed.rule.who and rights.Relation.ANYONE not in deed.rule.who:
+            assert rights.may(deed, EVE, table) == (deed in allowed), deed
+    assert [each.id for each in await tables.of_member(EVE.id)] == [table.id]
+    after = await tables.turns.act(table.id, EVE.id, None, some_action(table, seat))
+    assert (await tables.log(table.id))[-1].actor == EVE.id
+    assert after.occupants[seat].user_id != EVE.id
+    await refused(NotAtTable, tables.turns.resign(table.id, EVE))
+
+
+async def test_owner_who_plays_is_back(house: House) -> None:
+    tables = await house.run()
+    table, seat = await standing_in(tables)
+    owner = table.occupants[seat].user_id
+    after = await tables.turns.act(table.id, owner, None, some_action(table, seat))
+    assert (after.occupants[seat].plays, after.occupants[seat].friend) == (owner, None)
+    assert after.played_by(EVE.id) is None
+    await refused(NotAtTable, tables.turns.act(table.id, EVE.id, None, "fold"))
+
+
+async def test_one_press_takes_the_seat_back(house: House) -> None:
+    tables = await house.run()
+    table, seat = await standing_in(tables)
+    owner = person(table.occupants[seat].user_id)
+    after = await tables.absence.reclaim(table.id, owner)
+    assert after.waiting_for == {seat: owner.id}
+    await refused(Problem.NOT_ASKED_TO_PLAY, tables.friends.stop(table.id, EVE), tables.friends.agree(table.id, EVE))
+
+
+async def test_changing_players_gains_no_time(house: House) -> None:
+    tables = await house.run()
+    table = await game(tables)
+    seat, owner = on_turn(table)
+    house.clock.now += 30_000
+    await tables.friends.ask(table.id, person(owner), EVE, GUILD)
+    (played,) = await tables.friends.agree(table.id, EVE)
+    assert played.clocks[seat].ends_at == table.clocks[seat].ends_at
+    await tables.friends.stop(table.id, EVE)
+    back = await rest(tables, table.id)
+    assert back.clocks[seat].user_id == owner
+    assert back.clocks[seat].ends_at == table.clocks[seat].ends_at
+
+
+@pytest.mark.parametrize("why", ["sits", "banned", "blocked", "unknown", "saw", "both"])
+async def test_friend_is_refused(house: House, why: str) -> None:
+    tables = await house.run()
+    table = await after_exchange(tables, (await started(tables, *FOUR)).id)
+    friend, seat, owner = EVE, *on_turn(table)
+    other = next(one for one in FOUR if one.id != owner)
+    match why:
+        case "sits":
+            friend = other
+        case "banned":
+            await tables.moderation.ban(MOD, GUILD, EVE.id)
+        case "blocked":
+            await tables.users.block(owner, EVE.id)
+        case "saw":
+            await tables.friends.ask(table.id, other, EVE, GUILD)
+            await tables.friends.agree(table.id, EVE)
+            await tables.friends.stop(table.id, EVE)
+        case "both":
+            await tables.friends.ask(table.id, other, EVE, GUILD)
+    await refused(
+        Problem.NO_STAND_IN, tables.friends.ask(table.id, person(owner), friend, None if why == "unknown" else GUILD)
+    )
+    assert (await tables.get(table.id)).occupants[seat].friend is None
+
+
+async def test_ban_and_block_end_it(house: House) -> None:
+    tables = await house.run()
+    table, seat = await standing_in(tables)
+    owner = table.occupants[seat].user_id
+    await tables.users.block(owner, EVE.id)
+    assert (await tables.get(table.id)).waiting_for == {seat: owner}
+    await tables.users.unblock(owner, EVE.id)
+    await tables.friends.ask(table.id, person(owner), EVE, GUILD)
+    await tables.moderation.ban(MOD, GUILD, EVE.id)
+    assert (await tables.get(table.id)).occupants[seat].friend is None
+    await refused(Problem.NOT_ASKED_TO_PLAY, tables.friends.agree(table.id, EVE))
+
+
+async def test_away_with_a_friend_then_a_computer(house: House) -> None:
+    tables = await house.run()
+    table = await game(tables)
+    seat, owner = on_turn(table)
+    until = house.clock.now + 5 * DAY
+    await tables.users.set_away(person(owner), int(until), AwayHow.SLOW)
+    (asked,) = await tables.friends.ask_everywhere(person(owner), EVE, GUILD)
+    assert asked.occupants[seat].plays == owner
+    (played,) = await tables.friends.agree(table.id, EVE)
+    assert played.waiting_for == {seat: EVE.id}
+    await tables.users.set_away(person(owner), int(until), AwayHow.COMPUTER)
+    await tables.friends.leave(EVE.id)
+    assert (await tables.get(table.id)).occupants[seat].why is StandInReason.AWAY
+    await tables.users.come_back(person(owner))
+    assert (await tables.get(table.id)).occupants[seat].plays == owner
+
+
+async def test_time_away_ends_with_a_friend_at_the_table(house: House) -> None:
+    tables = await house.run()
+    table, seat = await standing_in(tables)
+    owner = person(table.occupants[seat].user_id)
+    await tables.users.set_away(owner, int(house.clock.now) + 2 * DAY, AwayHow.SLOW)
+    assert (await tables.get(table.id)).waiting_for == {seat: EVE.id}
+    await tables.users.come_back(owner)
+    assert (await tables.get(table.id)).waiting_for == {seat: owner.id}
+
+
+async def test_result_stays_the_owners(house: House) -> None:
+    tables = await house.run()
+    table = await after_exchange(tables, (await started(tables, ANN, computers=3)).id)
+    await tables.friends.ask(table.id, ANN, EVE, GUILD)
+    await tables.friends.agree(table.id, EVE)
+    after = await play_on(tables, table.id, random.Random(3))
+    assert after.status is Status.OVER
+    await tables.results.write_down(after)
+    results, _ = await tables.results.of_game(table.id)
+    assert [(one.seat, one.user_id, one.quit) for one in results] == [(0, ANN.id, False)]
+    record = load_record((await tables.records.text(table.id)).encode())
+    assert any(takeover.sitter.name == EVE.name for takeover in record.takeovers)
+    assert NoteKind.STANDS_IN in await kinds(tables, table.id)
+
+
+async def test_friend_is_exported_and_forgotten(house: House) -> None:
+    tables = await house.run()
+    table, seat = await standing_in(tables)
+    exported = await tables.privacy.export(EVE.id)
+    assert any(row.get("friend") == EVE.id for row in exported["seats"])
+    await tables.privacy.forget(EVE.id)
+    after = await tables.get(table.id)
+    assert after.occupants[seat].plays == after.occupants[seat].user_id
+    assert "seats" not in await tables.privacy.export(EVE.id)
+
+
+async def test_friend_who_is_away_stops(house: House) -> None:
+    tables = await house.run()
+    table, seat = await standing_in(tables)
+    await tables.users.set_away(EVE, int(house.clock.now) + DAY, AwayHow.SLOW)
+    after = await tables.get(table.id)
+    assert after.occupants[seat].plays == after.occupants[seat].user_id
+
+
+async def test_friend_sees_one_hand_only(house: House) -> None:
+    tables = await house.run()
+    table, seat = await standing_in(tables)
+    await tables.friends.stop(table.id, EVE)
+    other = next(one for one in FOUR if table.seat_of(one.id) != seat)
+    await refused(Problem.NO_STAND_IN, tables.friends.ask(table.id, other, EVE, GUILD))
+    gone = await tables.turns.resign(table.id, other)
+    await refused(Problem.SAW_OTHER_HAND, tables.absence.take_over(table.id, EVE, table.seat_of(other.id)))
+    assert gone.occupants[table.seat_of(other.id)].offered
+
+
+async def test_friend_who_was_late_plays_on(house: House) -> None:
+    tables = await house.run()
+    table, seat = await standing_in(tables)
+    missed = replace(table.occupants[seat], missed=2)
+    late = replace(table, occupants={**table.occupants, seat: missed})
+    after = take_turn(late, seat, whole(table.game).legal(seat)[0], EVE.id, int(house.clock.now)).after
+    assert (after.occupants[seat].plays, after.occupants[seat].missed) == (EVE.id, 0)
+
+
+async def test_friend_who_blocks_the_owner_seems_silent(house: House) -> None:
+    tables = await house.run()
+    table = await game(tables)
+    seat, owner = on_turn(table)
+    await tables.users.block(EVE.id, owner)
+    asked = await tables.friends.ask(table.id, person(owner), EVE, GUILD)
+    assert asked.occupants[seat].friend == EVE.id
+    await refused(Problem.NO_STAND_IN, tables.friends.agree(table.id, EVE))

@@ -1,0 +1,80 @@
+"""A friend plays for a player who is away: asked by direct message, agreed to by a button, told on the board."""
+
+import random
+
+from bot.errors import NotAtTable, Problem
+from bot.occupants import Person
+from bot.showing.controls import StandIn
+from tests.cogs.playing import meanwhile, member_of, past_the_exchange, take_turn, the_table
+from tests.cogs.tables.test_dm_tables import open_in_dms, shown_lobby
+from tests.simtable import SimTable
+
+
+async def test_friend_plays_until_the_owner_is_back(table: SimTable) -> None:
+    eve = table.guild.add_member(table.env.create_user("eve"))
+    await past_the_exchange(table)
+    now = await the_table(table)
+    ((seat, user),) = now.waiting_for.items()
+    ann = member_of(table, user)
+    assert (await table.slash(eve, "dog hand", game=now.code)).is_refused(NotAtTable)
+    forged = await table.forge(eve, StandIn(now.id, agrees=True).custom_id(), on=table.board())
+    assert forged.is_refused(Problem.NOT_ASKED_TO_PLAY)
+    sitting = next(member for member in table.members if member.id != user)
+    refused = await table.slash(ann, "dog table friend", friend=sitting)
+    assert refused.is_refused(Problem.NO_STAND_IN)
+
+    await table.slash(ann, "dog table friend", friend=eve)
+    letter = table.letters(eve)[-1]
+    assert "see their hand only" in letter.text
+    assert (await table.slash(eve, "dog hand", game=now.code)).is_refused(NotAtTable)
+    await table.click(eve, "Play for them", on=letter)
+    assert f"<@{eve.id}> plays for" in table.board().text
+    assert (await the_table(table)).waiting_for == {seat: eve.id}
+    await take_turn(table, eve, random.Random(1))
+    assert (await table.slash(eve, "dog table resign", game=now.code)).is_refused(NotAtTable)
+
+    await table.restart()
+    await meanwhile(table, random.Random(2), lambda one: seat in one.waiting_for)
+    await take_turn(table, ann, random.Random(1))
+    after = await the_table(table)
+    assert after.occupants[seat].plays == user
+    assert "plays for" not in table.board().text
+    assert (await table.slash(eve, "dog hand", game=now.code)).is_refused(NotAtTable)
+
+
+async def test_friend_declines(table: SimTable) -> None:
+    eve = table.guild.add_member(table.env.create_user("eve"))
+    await past_the_exchange(table)
+    now = await the_table(table)
+    ((seat, user),) = now.waiting_for.items()
+    await table.slash(member_of(table, user), "dog me away", until="2026-01-05", meanwhile="slow", friend=eve)
+    letter = table.letters(eve)[-1]
+    await table.click(eve, "Not now", on=letter)
+    assert (await the_table(table)).occupants[seat].friend is None
+    late = await table.forge(eve, StandIn(now.id, agrees=True).custom_id(), on=letter)
+    assert late.is_refused(Problem.NOT_ASKED_TO_PLAY)
+
+
+async def test_friend_who_blocks_the_owner_is_not_written_to(table: SimTable) -> None:
+    eve = table.guild.add_member(table.env.create_user("eve"))
+    await past_the_exchange(table)
+    now = await the_table(table)
+    ann = member_of(table, next(iter(now.waiting_for.values())))
+    await table.run(table.bot.tables.users.block(eve.id, ann.id))
+    answer = await table.slash(ann, "dog table friend", friend=eve)
+    assert "is asked to play for you" in answer.text
+    assert table.letters(eve) == []
+
+
+async def test_friend_plays_at_a_table_in_dms(table: SimTable) -> None:
+    ann, ben, *_ = table.members
+    eve, tables = table.guild.add_member(table.env.create_user("eve")), table.bot.tables
+    opened = await open_in_dms(table, ben, players=2)
+    await table.click(ann, "Start", on=shown_lobby(table, ann))
+    seat, user = next(iter((await the_table(table)).waiting_for.items()))
+    friend = Person(eve.id, "eve")
+    await table.run(tables.friends.ask(opened.id, Person(user, ""), friend))
+    await table.run(tables.friends.agree(opened.id, friend))
+    await take_turn(table, eve, random.Random(3), by="letter")
+    assert [row.seat for row in await tables.log(opened.id) if row.actor == eve.id] == [seat]
+    assert f"<@{eve.id}> plays for" in table.letters(ann)[-1].text
