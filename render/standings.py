@@ -78,7 +78,7 @@ def standings_png(lines: Sequence[Placed], title: str, heads: tuple[str, str, st
 def poster_png(title: str, lines: Sequence[str], theme: str = "slate") -> bytes:
     """Return the picture that announces a cup as PNG bytes, 1024 pixels wide: a crown, its name, and what is played."""
     look = theme_of(theme)
-    height = 264 + 58 * len(lines)
+    height = 276 + 58 * len(lines)
     canvas = Canvas(Image.new("RGB", (WIDTH, height), look.table))
     art = Art(WIDTH, height, _SCALE)
     plate = look.inner if look.inner != look.table else look.band
@@ -89,7 +89,7 @@ def poster_png(title: str, lines: Sequence[str], theme: str = "slate") -> bytes:
     write_line(canvas, name, (WIDTH / 2, 190), size, WIDTH - 120, BOLD, look.text, align=0.5)
     for index, line in enumerate(lines):
         told, size = fit(line, WIDTH - 140, _LETTERS, 26)
-        write_line(canvas, told, (WIDTH / 2, 256 + 58 * index), size, WIDTH - 120, MEDIUM, look.text, align=0.5)
+        write_line(canvas, told, (WIDTH / 2, 268 + 58 * index), size, WIDTH - 120, MEDIUM, look.text, align=0.5)
     return palette_for(look).png(canvas.image)
 
 

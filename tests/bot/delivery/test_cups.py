@@ -3,23 +3,15 @@
 import asyncio
 import random
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field, replace
-from types import SimpleNamespace
+from dataclasses import replace
 from typing import Any
-from unittest.mock import Mock
 
-import discord
 import pytest
 
 from bot.cup import Course, Cup, Format, How, Overdue, Plan, Stage
-from bot.cups.service import Cups
 from bot.delivery import cups as delivery
-from bot.delivery.cups import CupRunner
 from bot.errors import Banned, CupProblem
 from bot.occupants import Person
-from bot.pools import Pools
-from bot.showing.pictures import Pictures
 from bot.table import OPEN, Status, Table, Terms
 from bot.tables import Tables
 from bot.tables.effects import Decision, count_home
@@ -28,129 +20,10 @@ from engine.record import load_record
 from engine.secret import whole
 from tests.bot.gaming import House, on_a_file, refused
 from tests.bot.people import CHANNEL, GUILD, MOD
+from tools.campaigns.cups import Hall, act_once, opened, people
 
 DAY = 86_400
 pytestmark = on_a_file
-
-
-class Killed(BaseException):
-    """The program ends here."""
-
-
-@dataclass
-class Counting:
-    """A Discord with one channel that notes what is posted and opened; the same nonce posts nothing twice."""
-
-    posts: dict[str, tuple[int, str, list[int]]] = field(default_factory=dict)
-    threads: list[Any] = field(default_factory=list)
-    deadly: bool = False
-    """Whether the program is killed right after each thing that it does for the first time."""
-    died: set[object] = field(default_factory=set)
-    fails: int = 0
-    """How many requests fail before one succeeds."""
-
-    def client(self) -> Any:
-        channel = Mock(spec=discord.TextChannel, id=CHANNEL)
-        channel.is_news.return_value = False
-        channel.create_thread = self.create_thread
-        guild = SimpleNamespace(
-            id=GUILD,
-            me=SimpleNamespace(id=1),
-            get_channel=lambda _: channel,
-            get_channel_or_thread=lambda _: None,
-            active_threads=self.active_threads,
-        )
-        return SimpleNamespace(get_guild=lambda _: guild, get_partial_messageable=self.messageable)
-
-    def messageable(self, channel_id: int, **_: Any) -> Any:
-        async def send(content: str, nonce: str, allowed_mentions: Any, **_: Any) -> Any:
-            self.trouble()
-            pinged = [user.id for user in allowed_mentions.users]
-            self.posts.setdefault(nonce, (channel_id, content, pinged))
-            self.die(nonce)
-            return SimpleNamespace(id=1 + [*self.posts].index(nonce))
-
-        async def edit(**_: Any) -> None:
-            pass
-
-        return SimpleNamespace(send=send, get_partial_message=lambda _: SimpleNamespace(edit=edit))
-
-    async def active_threads(self) -> Sequence[Any]:
-        return self.threads
-
-    async def create_thread(self, name: str, **_: Any) -> Any:
-        self.trouble()
-        thread = SimpleNamespace(id=1000 + len(self.threads), name=name, parent_id=CHANNEL, owner_id=1)
-        self.threads.append(thread)
-        self.die(name)
-        return thread
-
-    def die(self, after: object) -> None:
-        if self.deadly and after not in self.died:
-            self.died.add(after)
-            raise Killed
-
-    def trouble(self) -> None:
-        if self.fails:
-            self.fails -= 1
-            raise TimeoutError
-
-
-def deadly(discord_: Counting, work: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
-    async def done(*args: Any, **named: Any) -> Any:
-        found = await work(*args, **named)
-        discord_.die((getattr(found, "version", found), str(args[:2])[:40]))
-        return found
-
-    return done
-
-
-async def arrive(table_id: int, user_id: int) -> None:
-    """Letters arrive at once."""
-
-
-@dataclass
-class Hall:
-    """Where cups are played: the database, Discord, and the clock; `begin` starts a program."""
-
-    house: House
-    tables: Tables
-    discord: Counting = field(default_factory=Counting)
-
-    def begin(self) -> tuple[Tables, Cups, CupRunner]:
-        """Start a program that remembers nothing."""
-        store = self.house.opened[0][0]
-        tables = Tables(store, clock=self.house.clock, rng=random.Random(1), freshness=lambda _: False)
-        cups = Cups(store, tables, Pools(), lambda: bytes(range(32)))
-        if self.discord.deadly:
-            cups._store = SimpleNamespace(
-                guilds=store.guilds, cups=SimpleNamespace(**{name: getattr(store.cups, name) for name in STORE})
-            )
-            cups._store.cups.change = deadly(self.discord, store.cups.change)
-            for part, name in DEEDS:
-                setattr(getattr(tables, part), name, deadly(self.discord, getattr(getattr(tables, part), name)))
-        return tables, cups, CupRunner(self.discord.client(), tables, cups, Pictures(), arrive)
-
-    async def work(self) -> Tables:
-        """Do everything that is to be done, in as many programs as it takes."""
-        for _ in range(300):
-            tables, _cups, runner = self.begin()
-            try:
-                await runner.work()
-            except Killed:
-                continue
-            finally:
-                await tables.settled()
-            return tables
-        raise AssertionError("it never ends")
-
-    async def cup(self) -> Cup:
-        _, cups, _ = self.begin()
-        return (await cups.of_guild(GUILD))[0]
-
-
-STORE = ("get", "of_guild", "draft_of", "at_work", "create")
-DEEDS = (("lobby", "open_cup_game"), ("lobby", "begin_cup_game"), ("rounds", "decide_by_pieces"))
 
 
 @pytest.fixture
@@ -159,47 +32,16 @@ def hall(house: House, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Hall:
     monkeypatch.setattr(delivery, "PATIENCE", 600.0)
     monkeypatch.setattr(delivery, "poster_png", lambda *_: b"")
     monkeypatch.setattr(delivery, "standings_png", lambda *_: b"")
-    return Hall(house, tables)
-
-
-def people(count: int) -> list[Person]:
-    return [Person(10_000 + number, f"P{number}") for number in range(1, count + 1)]
-
-
-async def opened(hall: Hall, plan: Plan, entered: Sequence[Person], name: str = "Spring") -> Cup:
-    """A cup that these people have entered, and that begins now."""
-    _, cups, _ = hall.begin()
-    cup = await cups.plan(MOD, GUILD, CHANNEL, name, plan)
-    cup = await cups.change_plan(cup.id, MOD, GUILD, lambda before: replace(before, starts_at=None))
-    cup = await cups.open(cup.id, MOD, GUILD)
-    for person in entered:
-        await cups.enter(cup.id, person, GUILD)
-    return await cups.begin_now(cup.id, MOD, GUILD)
-
-
-async def act_once(hall: Hall, tables: Tables, without: Sequence[int] = ()) -> None:
-    """Everyone acts, so that they count as there, except these people."""
-    for table_id in await hall.house.opened[0][0].games.open_ids():
-        for _ in range(12):
-            table = await tables.get(table_id)
-            waiting = [(seat, user) for seat, user in table.waiting_for.items() if user not in without]
-            acted = {row.actor for row in await tables.log(table_id)}
-            if not waiting or table.owners.keys() - {*without} <= acted:
-                break
-            seat, user = waiting[0]
-            await tables.turns.act(table_id, user, table.decision(seat), whole(table.game).legal(seat)[0])
+    return Hall(house.opened[0][0], house.clock)
 
 
 def check_nothing_twice(hall: Hall) -> None:
-    said = Counter((channel, text) for channel, text, _ in hall.discord.posts.values())
-    assert max(said.values()) == 1, said
-    names = Counter(thread.name for thread in hall.discord.threads)
-    assert max(names.values()) == 1, names
+    assert not hall.discord.faults()
 
 
 async def play_all(hall: Hall, dice: random.Random) -> Cup:
     """Every table is decided by dice until the cup is over."""
-    store = hall.house.opened[0][0]
+    store = hall.store
     for _ in range(60):
         tables = await hall.work()
         for table_id in await store.games.open_ids():
@@ -221,14 +63,14 @@ async def test_a_round_is_drawn_opened_and_said_once(hall: Hall, killed: bool) -
         hall.discord.deadly = False
         await act_once(hall, tables)
         hall.discord.deadly = killed
-        hall.house.clock.now += 8 * DAY
+        hall.clock.now += 8 * DAY
     await hall.work()
     cup = await hall.cup()
     assert cup.stage is Stage.OVER
     assert len(cup.rounds) == 2
     assert len(hall.discord.threads) == 4
     check_nothing_twice(hall)
-    games = await hall.house.opened[0][0].games.ids_of_cup(cup.id)
+    games = await hall.store.games.ids_of_cup(cup.id)
     assert sorted(games) == [1, 2, 3, 4]
     assert {how for round in cup.rounds for match in round.matches for how in [match.outcomes[0].how]} <= {
         How.PIECES,
@@ -240,7 +82,7 @@ async def play_round(hall: Hall) -> None:
     """Everyone acts, then the first team of each table wins."""
     tables = await hall.work()
     await act_once(hall, tables)
-    for table_id in await hall.house.opened[0][0].games.open_ids():
+    for table_id in await hall.store.games.open_ids():
         await tables.rounds.decide(table_id, 0, Decision.MODERATOR)
     await hall.work()
 
@@ -262,7 +104,7 @@ async def test_a_cup_goes_into_records_and_statistics(hall: Hall) -> None:
         assert (line.cup, line.place) == ("Spring", entry.place)
     await tables.users.prefer(first[0].user_id, unlisted=True)
     assert first[0].name not in {line.name for line in await tables.results.cups_won(GUILD)}
-    table_id, _ = (await hall.house.opened[0][0].games.ids_of_cup(cup.id))[2]
+    table_id, _ = (await hall.store.games.ids_of_cup(cup.id))[2]
     record = load_record((await tables.records.text(table_id)).encode())
     assert record.event == (2, "Spring")
     assert record.winners
@@ -275,7 +117,7 @@ async def test_two_programs_do_it_once(hall: Hall) -> None:
     await hall.work()
     cup = await hall.cup()
     assert len(cup.rounds) == 1
-    assert len(await hall.house.opened[0][0].games.ids_of_cup(cup.id)) == 2
+    assert len(await hall.store.games.ids_of_cup(cup.id)) == 2
     # Both may have opened a thread at the same moment; only one has a table.
     said = Counter(text for _, text, _ in hall.discord.posts.values())
     assert max(said.values()) == 1
@@ -317,7 +159,7 @@ async def test_missing_two_tables_costs_the_place(hall: Hall) -> None:
     for _ in range(3):
         tables = await hall.work()
         await act_once(hall, tables, without=[gone])
-        hall.house.clock.now += 8 * DAY
+        hall.clock.now += 8 * DAY
     await hall.work()
     cup = await hall.cup()
     entry = cup.entry_of(gone)
@@ -331,7 +173,7 @@ async def test_computers_play_on_when_time_is_up(hall: Hall) -> None:
     await opened(hall, Plan(rounds=2, overdue=Overdue.COMPUTERS), people(4))
     tables = await hall.work()
     await act_once(hall, tables)
-    hall.house.clock.now += 8 * DAY
+    hall.clock.now += 8 * DAY
     await hall.work()
     cup = await hall.cup()
     outcome = cup.rounds[0].matches[0].outcomes[0]
@@ -352,7 +194,7 @@ async def act_on(tables: Tables, table_id: int) -> Table:
 async def test_a_capped_game_ends_with_its_last_round(hall: Hall) -> None:
     await opened(hall, Plan(rounds=2, scoring="pieces", cap=2), people(4))
     tables = await hall.work()
-    (table_id,) = await hall.house.opened[0][0].games.open_ids()
+    (table_id,) = await hall.store.games.open_ids()
     table = await act_on(tables, table_id)
     assert (table.game.round, table.rounds) == (3, 2), "the cards of the third were dealt, and are not played"
     await hall.work()
@@ -366,7 +208,7 @@ async def test_a_capped_game_ends_with_its_last_round(hall: Hall) -> None:
 async def test_tables_in_dms_count_where_the_cup_is(hall: Hall) -> None:
     await opened(hall, Plan(rounds=2, cap=1, in_dms=True), people(4))
     tables = await hall.work()
-    (table_id,) = await hall.house.opened[0][0].games.open_ids()
+    (table_id,) = await hall.store.games.open_ids()
     table = await tables.get(table_id)
     assert table.in_dms
     assert not hall.discord.threads
@@ -383,7 +225,7 @@ async def test_a_player_without_dms_gets_a_thread(hall: Hall) -> None:
     tables, *_ = hall.begin()
     await tables.users.dm_closed(people(8)[0].id)
     tables = await hall.work()
-    found = [await tables.get(table_id) for table_id in await hall.house.opened[0][0].games.open_ids()]
+    found = [await tables.get(table_id) for table_id in await hall.store.games.open_ids()]
     assert sorted(table.in_dms for table in found) == [False, True]
     assert len(hall.discord.threads) == 1
     check_nothing_twice(hall)
@@ -408,7 +250,7 @@ async def test_players_whom_no_letter_reaches_are_called(hall: Hall) -> None:
 async def test_computers_play_on_no_further_than_the_cap(hall: Hall) -> None:
     await opened(hall, Plan(rounds=2, overdue=Overdue.COMPUTERS, cap=3), people(4))
     await act_once(hall, await hall.work())
-    hall.house.clock.now += 8 * DAY
+    hall.clock.now += 8 * DAY
     await hall.work()
     outcome = (await hall.cup()).rounds[0].matches[0].outcomes[0]
     assert (outcome.how, outcome.rounds) == (How.COMPUTERS, 3)
@@ -423,7 +265,7 @@ async def test_moderators_decide_what_is_left(hall: Hall) -> None:
     elsewhere = next(one for one in entered if cup.entry_of(one.id).number in cup.rounds[0].matches[1].players)
     playing, game = replace(elsewhere, moderates=MOD.moderates), cup.rounds[0].matches[0].games[0]
     await refused(CupProblem.OWN_CUP, cups.decide(cup.id, playing, GUILD, game, 0))
-    hall.house.clock.now += 8 * DAY
+    hall.clock.now += 8 * DAY
     await hall.work()
     assert [text for _, text, _ in hall.discord.posts.values() if "moderator decides" in text]
     _, cups, _ = hall.begin()
@@ -499,7 +341,7 @@ async def test_late_entries_leavers_and_the_banned(hall: Hall) -> None:
     await refused(CupProblem.CLOSED, cups.enter(cup.id, entered[0], GUILD))
     await tables.moderation.ban(MOD, GUILD, entered[1].id)
     await refused(Banned, cups.enter(cup.id, entered[1], GUILD))
-    for table_id in await hall.house.opened[0][0].games.open_ids():
+    for table_id in await hall.store.games.open_ids():
         await tables.rounds.decide(table_id, 0, Decision.MODERATOR)
     await hall.work()
     cup = await hall.cup()
@@ -515,7 +357,7 @@ async def test_cancelled_cups_end_their_tables(hall: Hall) -> None:
     await refused(CupProblem.NOT_YOURS, cups.cancel(cup.id, people(1)[0], GUILD))
     await cups.cancel(cup.id, MOD, GUILD)
     await hall.work()
-    games = await hall.house.opened[0][0].games.ids_of_cup(cup.id)
+    games = await hall.store.games.ids_of_cup(cup.id)
     assert {status for _, status in games.values()} == {Status.CANCELLED}
     assert not [status for _, status in games.values() if status in OPEN]
     assert sum("cancelled" in text for _, text, _ in hall.discord.posts.values()) == 1
@@ -555,7 +397,7 @@ async def test_no_host_who_plays_extends_or_cancels(hall: Hall) -> None:
     cup = await opened(hall, Plan(rounds=2), people(4))
     await hall.work()
     cup = await hall.cup()
-    store = hall.house.opened[0][0].cups
+    store = hall.store.cups
     cup = await store.change(cup, replace(cup, host_id=host.id))
     _, cups, _ = hall.begin()
     await refused(CupProblem.NOT_YOURS, cups.extend(cup.id, host, GUILD))
@@ -572,6 +414,6 @@ async def test_too_few_end_it(hall: Hall) -> None:
     cup = await cups.open((await cups.plan(MOD, GUILD, CHANNEL, "Few", Plan())).id, MOD, GUILD)
     await cups.enter(cup.id, people(1)[0], GUILD)
     await refused(CupProblem.TOO_FEW, cups.begin_now(cup.id, MOD, GUILD))
-    hall.house.clock.now += 2 * DAY
+    hall.clock.now += 2 * DAY
     await hall.work()
     assert (await hall.cup()).stage is Stage.CANCELLED
