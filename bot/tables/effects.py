@@ -557,9 +557,11 @@ def fit_terms(terms: Terms, given: Container[str], seated: int) -> Terms:
 
 
 def need(table: Table, *statuses: Status) -> None:
-    """Raise `WrongStatus` unless the table has one of these."""
+    """Raise `WrongStatus` unless the table has one of these; `IN_CUP` for one of a cup that waits to be begun."""
     if table.status not in statuses:
         raise WrongStatus(table.status, statuses)
+    if table.status is Status.LOBBY:
+        need_no_cup(table)
 
 
 def need_no_cup(table: Table) -> None:

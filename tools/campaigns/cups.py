@@ -245,6 +245,8 @@ async def act_once(hall: Hall, tables: Tables, without: Sequence[int] = ()) -> N
     """Let everyone act, so that they count as there, except these people."""
     for table_id in await hall.store.games.open_ids():
         for _ in range(40):
+            # A player's only legal move may be played for them.
+            await tables.settled(table_id)
             table = await tables.get(table_id)
             waiting = [(seat, user) for seat, user in table.waiting_for.items() if user not in without]
             acted = {row.actor for row in await tables.log(table_id)}

@@ -10,7 +10,7 @@ import pytest
 
 from bot.cup import Course, Cup, Format, How, Overdue, Plan, Stage
 from bot.delivery import cups as delivery
-from bot.errors import Banned, CupProblem
+from bot.errors import Banned, CupProblem, Problem
 from bot.occupants import Person
 from bot.table import OPEN, Status, Table, Terms
 from bot.tables import Tables
@@ -110,6 +110,19 @@ async def test_a_cup_goes_into_records_and_statistics(hall: Hall) -> None:
     assert record.winners
 
 
+async def test_players_change_no_table_that_waits_to_be_begun(hall: Hall) -> None:
+    entered = people(4)
+    await opened(hall, Plan(rounds=2), entered)
+    tables, cups, _ = hall.begin()
+    table = await cups.open_game(await cups.begin(await hall.cup()), 1)
+    host = next(person for person in entered if person.id == table.host_id)
+    assert table.status is Status.LOBBY
+    await refused(Problem.IN_CUP, tables.lobby.leave(table.id, host))
+    await refused(Problem.IN_CUP, tables.lobby.start(table.id, host))
+    await refused(Problem.IN_CUP, tables.turns.cancel(table.id, host))
+    await refused(Problem.IN_CUP, tables.arranging.set_terms(table.id, host, {"pace": "live"}))
+
+
 async def test_two_programs_do_it_once(hall: Hall) -> None:
     await opened(hall, Plan(rounds=2), people(8))
     for _ in range(3):
@@ -188,6 +201,7 @@ async def act_on(tables: Tables, table_id: int) -> Table:
     while (table := await tables.get(table_id)).is_open:
         (seat, user), *_ = table.waiting_for.items()
         await tables.turns.act(table_id, user, table.decision(seat), whole(table.game).legal(seat)[0])
+        await tables.settled(table_id)
     return table
 
 
