@@ -65,6 +65,14 @@ class Openers(StrEnum):
     MODERATORS = "moderators"
 
 
+class OldBoards(StrEnum):
+    """What is left of a board once the next one has been posted."""
+
+    TEXT = "text"
+    PICTURE = "picture"
+    GONE = "gone"
+
+
 @dataclass(frozen=True, slots=True)
 class Preferences:
     """A person's preferences in all their games. None: no choice made.
@@ -156,14 +164,15 @@ class GuildSettings:
 
     `channels`: where games may be opened (empty: everywhere). `roles` apply if `openers` is ROLES. `per_channel`: how
     many games may be open at once; `per_member`: how many of them a member may play or host; None for no limit.
-    `thread`: whether games get their own thread. `old_pictures`: whether a board keeps a small picture once the next
-    one has been posted. `puzzle_in`: the channel that gets the puzzle of the day. `tell_role`: the role that is pinged
-    when a table opens, and `told_role_at` when it last was. `log_in`: the channel that gets a line when a game opens or
-    ends, or a moderator does something, and `logged_id` the last entry of the log there. `house`: the number of the set
-    of house rules that applies unless a host chooses otherwise. `play_role`: the role without which no member plays
-    here (those who have a seat keep it). `off`: what is switched off; `cup_role`: the role whose members may open cups,
-    besides moderators. `left_at`: since when (Unix seconds) the bot is no longer there. The other fields are defaults
-    for new games; None for the bot's own.
+    `thread`: whether games get their own thread. `old_boards`: what is left of a board once the next one has been
+    posted. `close_after`: the hours after which the own thread of a game that is over is archived and locked.
+    `monthly`: whether each month begins a season of the leaderboard. `puzzle_in`: the channel that gets the puzzle of
+    the day. `tell_role`: the role that is pinged when a table opens, and `told_role_at` when it last was. `log_in`: the
+    channel that gets a line when a game opens or ends, or a moderator does something, and `logged_id` the last entry of
+    the log there. `house`: the number of the set of house rules that applies unless a host chooses otherwise.
+    `play_role`: the role without which no member plays here (those who have a seat keep it). `off`: what is switched
+    off; `cup_role`: the role whose members may open cups, besides moderators. `left_at`: since when (Unix seconds) the
+    bot is no longer there. The other fields are defaults for new games; None for the bot's own.
     """
 
     guild_id: int
@@ -177,7 +186,9 @@ class GuildSettings:
     per_channel: int | None = 20
     per_member: int | None = 10
     thread: bool = False
-    old_pictures: bool = False
+    old_boards: OldBoards = OldBoards.TEXT
+    close_after: int | None = None
+    monthly: bool = False
     puzzle_in: int | None = None
     tell_role: int | None = None
     told_role_at: int | None = None
@@ -202,7 +213,10 @@ class GuildSettings:
         )
 
 
-COPIED = ("system", "pace", "locale", "theme", "openers", "per_channel", "per_member", "thread", "old_pictures", "off")
+COPIED = (
+    *("system", "pace", "locale", "theme", "openers", "per_channel", "per_member", "thread"),
+    *("old_boards", "close_after", "monthly", "off"),
+)
 """The settings that another guild can have as well: they name no channel, role or house rules."""
 
 COPY_MARK = "DOG "
@@ -226,14 +240,15 @@ def read_settings(text: str, locales: Container[str], themes: Container[str]) ->
     if not isinstance(chosen, dict) or not set(chosen) <= set(COPIED):
         raise BadPreference("copy", text)
     for name, value in chosen.items():
-        right: bool = value is None and name not in ("openers", "thread", "old_pictures", "off")
+        right: bool = value is None and name not in ("openers", "thread", "old_boards", "monthly", "off")
         if isinstance(value, list):
             right = name == "off" and all(each in list(map(str, Feature)) for each in value)
             chosen[name] = tuple(map(Feature, value)) if right else ()
         elif isinstance(value, bool):
-            right = name in ("thread", "old_pictures")
+            right = name in ("thread", "monthly")
         elif isinstance(value, int):
-            right = name in ("per_channel", "per_member") and 1 <= value <= MOST_GAMES
+            most = {"per_channel": MOST_GAMES, "per_member": MOST_GAMES, "close_after": LATEST_CLOSING}
+            right = 1 <= value <= most.get(name, 0)
         elif isinstance(value, str):
             known: Mapping[str, Container[str]] = {
                 "locale": locales,
@@ -241,6 +256,7 @@ def read_settings(text: str, locales: Container[str], themes: Container[str]) ->
                 "system": SYSTEMS,
                 "pace": PACES,
                 "openers": list(map(str, Openers)),
+                "old_boards": list(map(str, OldBoards)),
             }
             right = value in known.get(name, ())
         if not right:
@@ -250,6 +266,9 @@ def read_settings(text: str, locales: Container[str], themes: Container[str]) ->
 
 MOST_GAMES = 100
 """The highest limit on open games that a guild can set."""
+
+LATEST_CLOSING = 168
+"""The most hours until the thread of a game that is over is closed."""
 
 ROLE_TOLD_EVERY = 3_600
 """Seconds from one ping of a guild's role to the next."""
@@ -337,7 +356,7 @@ def check_settings(after: GuildSettings) -> None:
         raise BadPreference("system", after.system)
     if after.pace is not None and pace_of(after.pace) is None:
         raise BadPreference("pace", after.pace)
-    for name in ("per_channel", "per_member"):
+    for name in ("per_channel", "per_member", "close_after"):
         limit = getattr(after, name)
         if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
             raise BadPreference(name, limit)

@@ -181,8 +181,18 @@ class Stats:
 
 
 @dataclass(frozen=True, slots=True)
+class Season:
+    """A season of a guild's leaderboard, from one Unix second to another (None: it goes on), and why it began."""
+
+    number: int
+    began_at: int
+    ended_at: int | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class RankedLine:
-    """A line of a leaderboard: whose, what they are called, their rating (of a month: what they gained), and games."""
+    """A line of a leaderboard: whose, what they are called, their rating (of a season: what they gained), and games."""
 
     user_id: int
     name: str

@@ -125,7 +125,7 @@ class Stage(StrEnum):
 
     Without a pace it says once that the player is silent, and then nothing (NONE). LOBBY, START, PAUSE, NOTICE and
     HOST are due at the table: when a lobby expires or starts, a pause ends, a seat is offered that was announced to be,
-    or there has been no sign of the host for too long.
+    or there has been no sign of the host for too long. CLOSE: the thread of a game that is over is closed.
     """
 
     HALF = "half"
@@ -139,6 +139,7 @@ class Stage(StrEnum):
     PAUSE = "pause"
     NOTICE = "notice"
     HOST = "host"
+    CLOSE = "close"
 
 
 @dataclass(frozen=True, slots=True)
@@ -419,9 +420,10 @@ class Table:
     the lobby (and if cancelled there). `version` grows by one with every committed change to terms, occupants, status
     or actions. Times are Unix seconds.
 
-    `parent_id`: if `channel_id` is a thread, its channel. `lost`: why the place cannot be used. `won`: the winners.
-    `cup_id`, `cup_game`: the cup to a round of which the table belongs, and its number among the cup's games; `cap`:
-    the rounds of cards after which more pieces home win (None: it is played to its end).
+    `parent_id`: if `channel_id` is a thread, its channel. `closes_at`: when the thread is closed, after the end.
+    `lost`: why the place cannot be used. `won`: the winners. `cup_id`, `cup_game`: the cup to a round of which the
+    table belongs, and its number among the cup's games; `cap`: the rounds of cards after which more pieces home win
+    (None: it is played to its end).
     `clocks`: by seat, for everyone the game is waiting for.
 
     `full_since`: since when all seats of a lobby of several people have been taken; `starts_at`: when it starts by
@@ -453,6 +455,7 @@ class Table:
     started_at: int | None = None
     ended_at: int | None = None
     parent_id: int | None = None
+    closes_at: int | None = None
     lost: Lost | None = None
     rematch_of: int | None = None
     cup_id: int | None = None

@@ -23,7 +23,7 @@ from bot.interactions.request import Request
 from bot.languages import available
 from bot.languages import mark as _
 from bot.metrics import version_of_the_bot
-from bot.preferences import GuildSettings, Openers, copy_settings, read_settings
+from bot.preferences import LATEST_CLOSING, GuildSettings, OldBoards, Openers, copy_settings, read_settings
 from bot.rights import Deed, may
 from bot.showing.controls import with_no
 from bot.showing.panels import Panel, Reply, Style
@@ -32,7 +32,16 @@ from bot.table import Feature
 from bot.texts import buttons, guild, refusals
 from bot.texts.markup import plain, stack
 from bot.texts.names import PACE_NAMES
-from bot.texts.public.places import DISCORD, bot_lacks_there, no_log, no_puzzle, not_shown, role_gone
+from bot.texts.public.places import (
+    DISCORD,
+    bot_lacks_there,
+    cannot_lock,
+    no_log,
+    no_puzzle,
+    not_closed,
+    not_shown,
+    role_gone,
+)
 from cogs.leaving import ask_pause, ask_resume
 from cogs.places import Place, check_bot, check_place
 from render import THEMES
@@ -94,10 +103,12 @@ class AdminCog(DogCog):
         per_channel=_("Most open games in one channel (0: no limit)"),
         per_member=_("Most open games that one member may play or host (0: no limit)"),
         threads=_("Give each game a thread of its own"),
-        old_pictures=_("Old boards keep a small picture"),
+        old_boards=Option(_("What is left of a board once the next is there"), guild.OLD_BOARDS),
+        close_after=_("Hours after its end until a game's own thread is archived and locked (0: never)"),
         tell_role=_("Ping this role when a table opens, once an hour, or stop pinging it"),
         puzzle_in=_("Post the puzzle of the day in this channel, or stop posting it there"),
         log_in=_("Tell this channel of games and moderators in a line each, or stop telling it"),
+        monthly=_("Begin a season of the leaderboard each month"),
         copy=_("Settings of another server, as the button under them shows them"),
         play_role=_("Let only members with this role play, or all again"),
         feature=Option(_("Switch this off, or on again"), {each.value: text for each, text in guild.FEATURES.items()}),
@@ -117,10 +128,12 @@ class AdminCog(DogCog):
         per_channel: app_commands.Range[int, 0, 100] | None = None,
         per_member: app_commands.Range[int, 0, 100] | None = None,
         threads: bool | None = None,
-        old_pictures: bool | None = None,
+        old_boards: str | None = None,
+        close_after: app_commands.Range[int, 0, LATEST_CLOSING] | None = None,
         tell_role: discord.Role | None = None,
         puzzle_in: Place | None = None,
         log_in: Place | None = None,
+        monthly: bool | None = None,
         copy: app_commands.Range[str, 1, 1000] | None = None,
         play_role: discord.Role | None = None,
         feature: str | None = None,
@@ -133,14 +146,16 @@ class AdminCog(DogCog):
             "theme": theme,
             "openers": None if openers is None else Openers(openers),
             "thread": threads,
-            "old_pictures": old_pictures,
+            "monthly": monthly,
+            "old_boards": None if old_boards is None else OldBoards(old_boards),
         }
         try:
             changes: dict[str, Any] = {} if copy is None else read_settings(copy, available(), THEMES)
         except BadPreference:
             raise SayInstead(guild.no_copy(request.language)) from None
         changes |= {name: value for name, value in given.items() if value is not None}
-        for name, limit in (("per_channel", per_channel), ("per_member", per_member)):
+        limits = {"per_channel": per_channel, "per_member": per_member, "close_after": close_after}
+        for name, limit in limits.items():
             if limit is not None:
                 changes[name] = limit or None
         moderation = request.tables.moderation
@@ -173,7 +188,10 @@ class AdminCog(DogCog):
             changes["log_in"] = None if now.log_in == log_in.id else log_in.id
         said = guild.saved if changes else guild.settings
         if changes:
+            # Months that have begun before the change count as it was.
+            await request.tables.seasons.of_guild(request.guild_id)
             now = await moderation.configure_guild(request.person, request.guild_id, **changes)
+            await request.tables.seasons.of_guild(request.guild_id)
         if puzzle_in is not None:
             await self.bot.daily.choose_channel(request.guild_id)
         await self._show_settings(request, said(request.language, now), now)
@@ -200,6 +218,7 @@ class AdminCog(DogCog):
             panel = Panel().button(language.t(buttons.YES_DEFAULTS), ResetSettings(0, True), style=Style.DANGER)
             await request.replace(Reply(guild.ask_defaults(language), with_no(language, panel)))
             return
+        await request.tables.seasons.of_guild(request.guild_id)
         now = await request.tables.moderation.reset_guild(request.person, request.guild_id)
         await request.replace(Reply(guild.saved(language, now)))
 
@@ -304,6 +323,22 @@ class AdminCog(DogCog):
             said = guild.unlisted if changed else guild.not_listed
         await request.say(said(language, member.id))
 
+    @command(
+        "dog-admin moderate season",
+        _("Begin a new season of the leaderboard"),
+        Deed.LIST,
+        reason=_("Why; everyone sees it"),
+        end=_("End the season, without another"),
+    )
+    async def season(self, request: Request, reason: app_commands.Range[str, 1, 200], end: bool = False) -> None:
+        language, seasons = request.language, request.tables.seasons
+        if end:
+            over = await seasons.end(request.person, request.guild_id, plain(reason))
+            await request.say((guild.season_ended if over else guild.no_season)(language))
+            return
+        begun = await seasons.begin(request.person, request.guild_id, plain(reason))
+        await request.say(guild.season_begun(language, begun.number))
+
     @command("dog-admin status", _("How the bot is doing"), Deed.SEE_STATUS)
     async def status(self, request: Request) -> None:
         bot = self.bot
@@ -320,6 +355,8 @@ class AdminCog(DogCog):
             told.append(no_puzzle(request.language, *refused))
         if (refused := bot.log_channel.refused.get(request.guild_id)) is not None:
             told.append(no_log(request.language, *refused))
+        if (unclosed := bot.places.unclosed.get(request.guild_id)) is not None:
+            told.append(not_closed(request.language, *unclosed))
         told += _unusable(request, await request.tables.moderation.guild(request.guild_id))
         await self._say(request, "\n".join(told))
 
@@ -343,6 +380,8 @@ def _unusable(request: Request, now: GuildSettings) -> list[str]:
         return []
     gone = now.play_role is not None and server.get_role(now.play_role) is None
     told = [role_gone(request.language)] if gone else []
+    if now.close_after is not None and not server.me.guild_permissions.manage_threads:
+        told.append(cannot_lock(request.language))
     for channel_id in dict.fromkeys((*now.channels, *filter(None, (now.puzzle_in, now.log_in)))):
         place = server.get_channel_or_thread(channel_id)
         # A thread that is archived is not known, and can be used all the same.

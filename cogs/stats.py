@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from collections.abc import Sequence
+from dataclasses import replace
 
 import discord
 
 from bot.delivery.watching import name_of
 from bot.interactions.answers import SayInstead
-from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, command
+from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, command, on_press
 from bot.interactions.request import Request
+from bot.languages import Language
 from bot.languages import mark as _
-from bot.results import ALL_SYSTEMS, EVERYWHERE
+from bot.results import ALL_SYSTEMS, EVERYWHERE, Season
 from bot.rights import Deed
-from bot.showing.panels import Reply
+from bot.showing.panels import Panel, Reply
+from bot.showing.presses import Press
 from bot.table import Terms
-from bot.texts import preferences, stats
+from bot.tables.finished.seasons import months
+from bot.texts import buttons, preferences, refusals, stats
 from bot.texts.markup import ALT_LIMIT, fit, stack, unmarked
+from engine import SYSTEMS
 from render.chart import Ranked, Spell, Words, ranking_png, rating_png, scale
 
 MONTH, ALWAYS = "month", "always"
@@ -25,6 +30,13 @@ FORM = 20
 """Number of the newest games whose outcome a picture shows."""
 
 RULES = Option(_("Only games by these rules"), SYSTEM_CHOICES)
+
+
+class ShowSeason(Press, verb="season", deed=Deed.READ):
+    """Show a season of the leaderboard by its number (0: all time); `system`: a rule system's index, 0 for all."""
+
+    number: int
+    system: int
 
 
 class StatsCog(DogCog):
@@ -79,29 +91,63 @@ class StatsCog(DogCog):
         since=Option(_("Since when (always if you leave it out)"), {MONTH: _("this month"), ALWAYS: _("always")}),
     )
     async def leaderboard(self, request: Request, rules: str | None = None, since: str | None = None) -> None:
-        language, system, month = request.language, rules or ALL_SYSTEMS, since == MONTH
-        now = datetime.fromtimestamp(request.now, UTC)
-        first = int(datetime(now.year, now.month, 1, tzinfo=UTC).timestamp()) if month else None
+        """Show the season that goes on, if there is one and nothing else is asked for."""
+        seasons = await request.tables.seasons.of_guild(request.guild_id)
+        newest = seasons[-1] if seasons and since is None and seasons[-1].ended_at is None else None
+        board = await self._board(request, rules or ALL_SYSTEMS, newest, month=since == MONTH)
+        await request.send(replace(board, panel=_ways(request.language, seasons, rules, newest)))
+
+    @on_press(ShowSeason)
+    async def show_season(self, request: Request, press: ShowSeason) -> None:
+        """Show a season, whatever has begun since; or the ratings."""
+        systems, seasons = (ALL_SYSTEMS, *SYSTEMS), await request.tables.seasons.of_guild(request.guild_id)
+        if press.system >= len(systems):
+            raise SayInstead(refusals.not_understood(request.language))
+        season = next((one for one in seasons if one.number == press.number), None)
+        board = await self._board(request, systems[press.system], season)
+        await request.replace(replace(board, panel=_ways(request.language, seasons, systems[press.system], season)))
+
+    async def _board(self, request: Request, system: str, season: Season | None, *, month: bool = False) -> Reply:
+        """Return the leaderboard of a season, of this month, or of all time."""
+        language, since, until, period, about = request.language, None, None, "", ""
+        if season is not None:
+            since, until = season.began_at, season.ended_at
+            period, about = stats.season_name(language, season.number), stats.season_line(language, season)
+        elif month:
+            (since,), period = months(None, int(request.now)), language.t("this month")
         results = request.tables.results
         places = await self.bot.members.drop_left(
-            request.guild_id, lambda: results.ranked(request.guild_id, system, first)
+            request.guild_id, lambda: results.ranked(request.guild_id, system, since, until)
         )
-        won = await results.cups_won(request.guild_id, first) if system == ALL_SYSTEMS else ()
-        text = stack(stats.ranking(language, places, system, month), stats.cups_won(language, won))
+        won = await results.cups_won(request.guild_id, since, until) if system == ALL_SYSTEMS else ()
+        text = stack(stats.ranking(language, places, system, period, about), stats.cups_won(language, won))
         prefers = await request.preferences()
         if not places or prefers.in_words:
-            await request.say(text)
-            return
+            return Reply(text)
         lines = [
             Ranked(
                 place.name,
                 place.points,
-                stats.ranked_points(language, place, month),
-                0.0 if month else stats.BAND * place.sigma,
+                stats.ranked_points(language, place, period),
+                0.0 if period else stats.BAND * place.sigma,
                 place.provisional,
             )
             for place in places
         ]
-        title, words = stats.ranking_title(language, system, month), Words(**stats.chart_words(language))
+        title, words = stats.ranking_title(language, system, period), Words(**stats.chart_words(language))
         picture = await self.bot.pools.draw(ranking_png, lines, title, words, prefers.look(Terms().theme))
-        await request.send(Reply(text, None, picture, fit(unmarked(text).split("\n"), ALT_LIMIT)))
+        return Reply(text, None, picture, fit(unmarked(text).split("\n"), ALT_LIMIT))
+
+
+def _ways(language: Language, seasons: Sequence[Season], system: str | None, shown: Season | None) -> Panel | None:
+    """Return buttons for the seasons before and after the one that is shown, and for all time; None without seasons."""
+    if not seasons:
+        return None
+    index, panel = (ALL_SYSTEMS, *SYSTEMS).index(system or ALL_SYSTEMS), Panel()
+    number = len(seasons) + 1 if shown is None else shown.number
+    for other, sign in ((number - 1, "◀️"), (number + 1, "▶️")):
+        if 1 <= other <= len(seasons):
+            panel.button(stats.season_name(language, other), ShowSeason(0, other, index), emoji=sign)
+    if shown is not None:
+        panel.button(language.t(buttons.ALWAYS), ShowSeason(0, 0, index))
+    return panel

@@ -30,7 +30,7 @@ from bot.delivery.sending import (
 from bot.delivery.watching import Members, PlaceWatch
 from bot.metrics import Why
 from bot.moment import Moment
-from bot.preferences import Notify
+from bot.preferences import Notify, OldBoards
 from bot.priority import Gate
 from bot.showing.components import view_of
 from bot.showing.controls import board_panel, lobby_panel
@@ -317,24 +317,28 @@ class Boards:
             await self._tables.places.lost(table.id, reason)
 
     async def retire(self, table: Table) -> None:
-        """Remove buttons, mentions and the large picture from past boards; raises what may pass."""
+        """Remove buttons, mentions and the large picture from past boards, or all of them; raises what may pass."""
         trouble: Exception | None = None
         for board in past_boards(table):
             if self._tables.messages.is_done(board):
                 continue
-            language = table.language
+            language, kept = table.language, (await self._tables.moderation.guild(table.guild_id)).old_boards
             notes, rows = await self._tables.notes(table.id), await self._tables.log(table.id)
             course = None if table.game is None else self._tables.course(table)
             left = past_board(language, table, board, notes, rows, course)
             files = []
-            if left.game is not None and (await self._tables.moderation.guild(table.guild_id)).old_pictures:
+            if left.game is not None and kept is OldBoards.PICTURE:
                 then, view = replace(table, game=left.game), left.game.view()
                 picture = await self._pictures.board(then, view, left.entries, language, size=SMALL)
                 files = [_file(picture, positions.alt(language, then, view, left.entries))]
+            there = partial_message(self._client, board)
             try:
-                await partial_message(self._client, board).edit(
-                    content=dress(left.text), view=None, attachments=files, allowed_mentions=allow_mentions(())
-                )
+                if kept is OldBoards.GONE:
+                    await there.delete()
+                else:
+                    await there.edit(
+                        content=dress(left.text), view=None, attachments=files, allowed_mentions=allow_mentions(())
+                    )
             except TROUBLE as error:
                 log.info("table %s: board %s keeps its buttons: %s", table.id, board.message_id, error)
                 if is_temporary(error):

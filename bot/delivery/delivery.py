@@ -90,6 +90,7 @@ class Delivery:
         self._client = client
         self._tables = tables
         self._members = members
+        self._places = places
         self._retries = Retries(tables.touch, catch_up)
         self.hands = Hands(tables, pictures)
         self._letters = Letters(client, tables, self.hands, self._retries, self._call_unreached)
@@ -255,6 +256,8 @@ class Delivery:
                 await self._look_on(table, due.user_id)
             elif due.kind is DueKind.UP and due.seat is not None:
                 self._write_late(table, due.seat)
+            elif due.kind is DueKind.CLOSE:
+                await self._close_thread(table)
         late = [due for due in news if due.kind in (DueKind.HALF, DueKind.NINETY) and _is_current(table, due)]
         if any(due.kind is DueKind.UP for due in news) or not late or table.lost is not None:
             # At most one message: those who read that time is up need no reminder about other players.
@@ -278,6 +281,12 @@ class Delivery:
             await self._tables.finding.look_on(user_id, prefers.language or prefers.locale or table.terms.locale)
         except BotError as error:
             log.info("the search of %s goes on without a match: %s", user_id, error)
+
+    async def _close_thread(self, table: Table) -> None:
+        """Close the thread of a game that is over, unless another one goes on there; what passes is tried again."""
+        others = await self._tables.in_channel(table.channel_id)
+        if others or await self._places.close(table.guild_id, table.channel_id):
+            await self._tables.deadlines.closed(table.id)
 
     def _write_late(self, table: Table, seat: int) -> None:
         """Tell a player whose time is up, and the partners, directly if they want that."""

@@ -305,6 +305,8 @@ class PlaceWatch:
         self._tables = tables
         self.on_look: list[Callable[[int, int | None], Awaitable[None]]] = []
         """Awaited with what `look` is called with, for what else is posted there."""
+        self.unclosed: dict[int, tuple[int, Lost]] = {}
+        """By guild, the last thread that could not be closed, and why."""
 
     async def look(self, guild_id: int, channel_id: int | None = None) -> None:
         """Check whether the open games of a guild (or of a channel and its threads) can be shown where they are.
@@ -321,6 +323,28 @@ class PlaceWatch:
                 self._tables.touch(place.id)
         for look in self.on_look:
             await look(guild_id, channel_id)
+
+    async def close(self, guild_id: int, channel_id: int) -> bool:
+        """Archive a thread that the bot has opened, and lock it if it may; False if that has to be tried again."""
+        guild = self._client.get_guild(guild_id)
+        if guild is None or guild.unavailable:
+            return guild is None
+        try:
+            thread = guild.get_thread(channel_id) or await self._client.fetch_channel(channel_id)
+            if not isinstance(thread, discord.Thread) or thread.owner_id != guild.me.id or thread.archived:
+                return True
+            locks = thread.parent is not None and thread.permissions_for(guild.me).manage_threads
+            await thread.edit(archived=True, locked=True if locks else discord.utils.MISSING)
+        except TROUBLE as error:
+            log.warning("thread %s is not closed: %s", channel_id, error)
+            if is_temporary(error):
+                return False
+            reason = loss_reason(error) or Lost.REFUSED
+            if reason is not Lost.GONE:
+                self.unclosed[guild_id] = channel_id, reason
+            return True
+        self.unclosed.pop(guild_id, None)
+        return True
 
     async def lose(self, guild_id: int, channel_id: int, *, private: bool = False) -> None:
         """Note that the games in a deleted channel or (perhaps private) thread have lost their place."""

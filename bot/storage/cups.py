@@ -45,14 +45,15 @@ class CupStore(Part):
         here = () if guild_id == EVERYWHERE else (_cups.guild_id == guild_id,)
         return await self._lines(None, _entries.user_id == user_id, *here)
 
-    async def won(self, guild_id: int, since: int, most: int) -> Sequence[CupLine]:
-        """Return who has won the cups of a guild that have ended since a moment, the newest first.
+    async def won(self, guild_id: int, since: int, until: int | None, most: int) -> Sequence[CupLine]:
+        """Return who has won the cups of a guild that have ended since a moment, and until one, the newest first.
 
         People who are not on its lists are left out.
         """
         listed = is_listed(_entries.user_id), _entries.user_id.not_in(off_lists(guild_id))
+        ended = () if until is None else (_cups.ended_at < until,)
         return await self._lines(
-            most, _cups.guild_id == guild_id, _cups.ended_at >= since, _entries.place == 1, *listed
+            most, _cups.guild_id == guild_id, _cups.ended_at >= since, _entries.place == 1, *ended, *listed
         )
 
     async def _lines(self, most: int | None, *conditions: ColumnElement[bool]) -> Sequence[CupLine]:

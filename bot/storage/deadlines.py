@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sqlalchemy import BigInteger, bindparam, case, func, select, update
+from sqlalchemy import BigInteger, bindparam, case, delete, func, select, update
 
 from bot.shards import Shards
 from bot.storage import schema
@@ -132,6 +132,11 @@ class DeadlineStore(Part):
             .where(_deadlines.since > moment, _deadlines.due_at.is_not(None), *self._of_games)
             .distinct()
         )
+
+    async def drop(self, game_id: int, seat: int) -> None:
+        """Forget what was due at a game; its version stays."""
+        over = delete(schema.deadlines).where(_deadlines.game_id == game_id, _deadlines.seat == seat)
+        await self._database.write(over)
 
     async def postpone(self, game_id: int, now: int, until: int) -> None:
         """Postpone everything that is due at a game which cannot be dealt with now."""

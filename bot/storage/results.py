@@ -9,13 +9,13 @@ from typing import Any
 from sqlalchemy import Integer, Select, and_, bindparam, cast, delete, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.results import ALL_SYSTEMS, EVERYWHERE, PROVISIONAL, Count, RankedLine, Rating, Result
+from bot.results import ALL_SYSTEMS, EVERYWHERE, PROVISIONAL, Count, RankedLine, Rating, Result, Season
 from bot.storage import schema
 from bot.storage.database import Part
 from bot.storage.members import is_member, off_lists
 
 _games, _users = schema.games.c, schema.users.c
-_results, _ratings = schema.results.c, schema.ratings.c
+_results, _ratings, _seasons = schema.results.c, schema.ratings.c, schema.seasons.c
 
 Rate = Callable[[Sequence[Result], Mapping[int, Rating], int, str], Sequence[Rating]]
 """The ratings after a game, given its results, by user the ratings before, and the guild and system they are for."""
@@ -106,8 +106,10 @@ class ResultStore(Part):
         )
         return [Rating(**row) for row in reversed(rows)]
 
-    async def ranked(self, guild_id: int, system: str, since: int | None, most: int) -> Sequence[RankedLine]:
-        """Return the best of a guild by rating, the provisional last; or by their gain `since` a moment.
+    async def ranked(
+        self, guild_id: int, system: str, since: int | None, until: int | None, most: int
+    ) -> Sequence[RankedLine]:
+        """Return the best of a guild by rating, the provisional last; or by their gain `since` a moment, and until one.
 
         People who have left the guild, and those whom a moderator took off, are left out.
         """
@@ -129,7 +131,7 @@ class ResultStore(Part):
                     func.count().label("games"),
                     func.sum(cast(_ratings.won, Integer)).label("wins"),
                 )
-                .where(*here, _ratings.at >= since)
+                .where(*here, _ratings.at >= since, *([] if until is None else [_ratings.at < until]))
                 .group_by(_ratings.user_id)
                 .order_by(points.desc(), _ratings.user_id)
             )
@@ -146,6 +148,29 @@ class ResultStore(Part):
             )
             for row in rows
         ]
+
+    async def seasons(self, guild_id: int) -> Sequence[Season]:
+        """Return the seasons of a guild's leaderboard, the newest last."""
+        rows = await self._database.rows(
+            select(_seasons.number, _seasons.began_at, _seasons.ended_at, _seasons.reason)
+            .where(_seasons.guild_id == guild_id)
+            .order_by(_seasons.number)
+        )
+        return [Season(**row) for row in rows]
+
+    async def begin_season(self, guild_id: int, at: int, reason: str) -> None:
+        """End the season that goes on, and begin the next."""
+        async with self._database.writing() as connection:
+            await connection.execute(_END_SEASON, {"of_guild": guild_id, "at": at})
+            newest = select(func.max(_seasons.number)).where(_seasons.guild_id == guild_id)
+            number = 1 + ((await connection.execute(newest)).scalar() or 0)
+            values = {"guild_id": guild_id, "number": number, "began_at": at, "reason": reason}
+            await connection.execute(insert(schema.seasons).values(**values))
+
+    async def end_season(self, guild_id: int, at: int) -> bool:
+        """End the season that goes on; False if there is none."""
+        async with self._database.writing() as connection:
+            return bool((await connection.execute(_END_SEASON, {"of_guild": guild_id, "at": at})).rowcount)
 
     async def names(self, guild_id: int, user_ids: Sequence[int]) -> Mapping[int, str]:
         """Return the names of these people in a guild, or in that of their last finished game (`EVERYWHERE`)."""
@@ -229,6 +254,11 @@ def _within(table: Any, guild_id: int, system: str) -> list[Any]:
     return [*conditions, table.c.system == system] if system != ALL_SYSTEMS else conditions
 
 
+_END_SEASON = (
+    update(schema.seasons)
+    .where(_seasons.guild_id == bindparam("of_guild"), _seasons.ended_at.is_(None))
+    .values(ended_at=bindparam("at"))
+)
 _IS_WRITTEN = select(_results.game_id).where(_results.game_id == bindparam("this")).limit(1)
 _RESULTS: Select[Any] = select(*(schema.results.c[field.name] for field in fields(Result)))
 """The columns in the order of `Result`: by their places, a thousand are made in two thirds of the time."""

@@ -13,8 +13,9 @@ from bot.moment import START
 from bot.plans import Plan
 from bot.table import Actor, Logged, Lost, ProposalKind, SeatClock, Stage, Status, Table
 
-LOBBY_SEAT, PAUSE_SEAT, NOTICE_SEAT, HOST_SEAT = -1, -2, -3, -4
-"""The seats of a table's own deadlines: a lobby ends or starts, a pause ends, a seat is offered, a host is gone."""
+LOBBY_SEAT, PAUSE_SEAT, NOTICE_SEAT, HOST_SEAT, CLOSE_SEAT = -1, -2, -3, -4, -5
+"""The seats of a table's own deadlines: a lobby ends or starts, a pause ends, a seat is offered, a host is gone, the
+thread of a game that is over is closed."""
 
 
 def deadlines_of(table: Table) -> Mapping[int, SeatClock]:
@@ -32,6 +33,8 @@ def deadlines_of(table: Table) -> Mapping[int, SeatClock]:
     offer = table.proposals.get(ProposalKind.OFFER)
     if offer is not None and is_notice(offer):
         due[NOTICE_SEAT] = _at_the_table(Stage.NOTICE, offer.at + NOTICE)
+    if not table.is_open and table.closes_at is not None:
+        due[CLOSE_SEAT] = _at_the_table(Stage.CLOSE, table.closes_at)
     return due
 
 

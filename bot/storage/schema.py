@@ -39,7 +39,7 @@ from bot import cup
 from bot.moment import Moment
 from bot.occupants import Occupant, StandInReason
 from bot.plans import Case, Planned
-from bot.preferences import AwayHow, Notify, OnlyMove, Openers
+from bot.preferences import AwayHow, Notify, OldBoards, OnlyMove, Openers
 from bot.results import Feat
 from bot.table import OPEN, About, Actor, Automatic, Feature, Lost, NoteKind, ProposalKind, Stage, Status, Terms
 from engine import Options
@@ -214,8 +214,10 @@ games = Table(
     Column("changed_at", BigInteger, nullable=False),
     Column("started_at", BigInteger),
     Column("ended_at", BigInteger),
-    # The channel of the thread it is played in; why the place cannot be used; the game it follows.
+    # The channel of the thread it is played in; when this is closed after the end; why the place cannot be used; the
+    # game it follows.
     Column("parent_id", BigInteger),
+    Column("closes_at", BigInteger),
     Column("lost", Kept(String(16), Lost)),
     Column("rematch_of", BigInteger),
     # Since when a lobby has been full, when it starts by itself, until when nothing starts it, and when it ends; when
@@ -424,7 +426,9 @@ guilds = Table(
     Column("per_channel", Integer, server_default="20"),
     Column("per_member", Integer, server_default="10"),
     Column("thread", Boolean, nullable=False, server_default=false()),
-    Column("old_pictures", Boolean, nullable=False, server_default=false()),
+    Column("old_boards", Kept(String(12), OldBoards), nullable=False, server_default="text"),
+    Column("close_after", Integer),
+    Column("monthly", Boolean, nullable=False, server_default=false()),
     Column("puzzle_in", BigInteger),
     Column("tell_role", BigInteger),
     Column("told_role_at", BigInteger),
@@ -597,6 +601,17 @@ ratings = Table(
 A rating is for a guild (0: everywhere) and a rule system (empty: all of them together); the `newest` row is the present
 rating.
 """
+
+seasons = Table(
+    "seasons",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("began_at", BigInteger, nullable=False),
+    Column("ended_at", BigInteger),
+    Column("reason", Text, nullable=False),
+)
+"""The seasons of each guild's leaderboard, numbered from 1; `ended_at` NULL: it goes on."""
 
 cups = Table(
     "cups",

@@ -27,6 +27,7 @@ from bot.tables.effects import Due, DueKind
 from bot.tables.finished.records import Records
 from bot.tables.finished.results import Results
 from bot.tables.finished.reviewing import Reviews
+from bot.tables.finished.seasons import Seasons
 from bot.tables.friends import Friends
 from bot.tables.hosts import Hosts
 from bot.tables.learning.exercises import Puzzles
@@ -88,7 +89,7 @@ class Tables:
         self.log, self.notes = self._memory.log, self._memory.notes
         self.has_passed, self.outdated = self._memory.has_passed, self._memory.outdated
         pools = pools or Pools()
-        self.results = Results(self._transactions, pools)
+        self.results, self.seasons = Results(self._transactions, pools), Seasons(self._transactions)
         self._aftermath = Aftermath(self._transactions, pools)
         self._aftermath.conclude = self.results.write_down
         self.touch, self.drive = self._aftermath.touch, self._aftermath.drive

@@ -20,7 +20,7 @@ from bot.consent import NOTICE, is_notice
 from bot.errors import BrokenLog, Conflict, NoSuchTable, StorageError
 from bot.moment import Moment
 from bot.occupants import StandInReason
-from bot.storage.rows import HOST_SEAT, LOBBY_SEAT, deadlines_of
+from bot.storage.rows import CLOSE_SEAT, HOST_SEAT, LOBBY_SEAT, deadlines_of
 from bot.table import NoteKind, ProposalKind, SeatClock, Stage, Status, Table
 from bot.tables.absence import bring_back, play_for
 from bot.tables.aftermath import Aftermath
@@ -257,6 +257,10 @@ class Deadlines(Service):
 
         await self._adjust(table_id, adjusted)
 
+    async def closed(self, table_id: int) -> None:
+        """Note that the thread of a game that is over is closed, or cannot be."""
+        await self._store.deadlines.drop(table_id, CLOSE_SEAT)
+
     # At the start of the program
 
     async def begin_untold(self, table_ids: Iterable[int]) -> None:
@@ -369,6 +373,9 @@ class Deadlines(Service):
                 return self._lobby.expired
             case Stage.HOST:
                 return self._hosts.followed
+            case Stage.CLOSE:
+                # Until the thread is closed, or cannot be.
+                return _Wait(clock, replace(clock, due_at=now + PUT_OFF), Due(DueKind.CLOSE))
             case _:
                 return _next_step(seat, clock, now, rest)
 

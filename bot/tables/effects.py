@@ -80,6 +80,7 @@ class DueKind(StrEnum):
     FREED = "freed"
     TAKEN = "taken"
     SEEKING = "seeking"
+    CLOSE = "close"
 
 
 @dataclass(frozen=True, slots=True)

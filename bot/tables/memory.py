@@ -348,7 +348,9 @@ class Memory:
             known.plans = {**known.plans, seat: plan}
 
     def clock_waits(self, table_id: int, seat: int, clock: SeatClock) -> None:
-        """Remember that the clock of a seat is waiting for something else."""
+        """Remember that the clock of a seat is waiting for something else; what is due at the table follows from it."""
+        if seat < 0:
+            return
         self._alter(table_id, lambda table: replace(table, clocks={**table.clocks, seat: clock}))
 
     def saw_host(self, table_id: int, at: int) -> None:

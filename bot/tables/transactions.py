@@ -240,7 +240,7 @@ class Transactions:
         now = self.now()
         effect = complete(before, effect, now)
         if before.is_open and not effect.after.is_open:
-            effect = await self._note_end(effect, now)
+            effect = await self._wind_up(effect, now)
         if before.started_at is None and effect.after.started_at is not None:
             effect = replace(effect, after=replace(effect.after, announced=self.announced))
         after = replace(effect.after, version=before.version + 1, changed_at=now)
@@ -277,10 +277,12 @@ class Transactions:
             self.store.guilds.on_logged(after.guild_id)
         return after
 
-    async def _note_end(self, effect: Effect, now: int) -> Effect:
-        """Return the effect that ends a game, with an entry for the guild's log channel if it has one."""
-        after = effect.after
-        if effect.logged is not None or (await self.profiles.guild(after.guild_id)).log_in is None:
+    async def _wind_up(self, effect: Effect, now: int) -> Effect:
+        """Return the effect that ends a game, with what the guild wants then: thread closed, log channel told."""
+        after, settings = effect.after, await self.profiles.guild(effect.after.guild_id)
+        if settings.close_after is not None and after.parent_id is not None:
+            effect = replace(effect, after=replace(after, closes_at=now + settings.close_after * 3_600))
+        if effect.logged is not None or settings.log_in is None:
             return effect
         kind = ENDED if after.status is Status.OVER else CALLED_OFF
         return replace(effect, logged=entry_of_game(after, kind, now))

@@ -52,6 +52,7 @@ DECIDE = _("Decide a table")
 # Under a board
 MY_HAND = _("My hand")
 HISTORY = _("History")
+ALWAYS = _("All time")
 FAIR_SHUFFLE = _("Fair shuffle")
 TALK = _("Say something")
 AS_TEXT = _("As text")

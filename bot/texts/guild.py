@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from bot.languages import OPTION, Language, own_name
 from bot.languages import mark as _
-from bot.preferences import Ban, GuildSettings, House, LogEntry, Openers
+from bot.preferences import Ban, GuildSettings, House, LogEntry, OldBoards, Openers
 from bot.table import Feature
 from bot.texts import buttons
 from bot.texts.markup import (
@@ -46,6 +46,12 @@ OPENERS = {
     Openers.MODERATORS: MODERATORS,
 }
 """Choices in `/dog-admin settings`: where games may be opened, and who may open them."""
+OLD_BOARDS = {
+    OldBoards.TEXT: _("words"),
+    OldBoards.PICTURE: _("words and a small picture"),
+    OldBoards.GONE: _("nothing"),
+}
+"""Choices: what is left of old boards."""
 FEATURES = {
     Feature.PUZZLE: _("the puzzle of the day"),
     Feature.HINTS: _("hints"),
@@ -64,6 +70,8 @@ _LOG: Mapping[str, str] = {
     "unbanned": _("{who} let {target} play again"),
     "unlisted": _("{who} took {target} off the leaderboard"),
     "listed": _("{who} put {target} back on the leaderboard"),
+    "season": _("{who} began a new season of the leaderboard"),
+    "season_over": _("{who} ended the season of the leaderboard"),
     "settings": _("{who} changed the settings: {data}"),
     "moved": _("{who} moved {code}"),
     "wiped": _("{who} deleted everything that was stored about this server"),
@@ -150,10 +158,15 @@ def _settings(language: Language, now: GuildSettings, head: str) -> str:
         t("Open games per channel: {limit}", limit=now.per_channel or no_limit),
         t("Open games per member, played or hosted: {limit}", limit=now.per_member or no_limit),
         t("Each game in a thread of its own: {answer}", answer=yes if now.thread else no),
-        t("Old boards keep a small picture: {answer}", answer=yes if now.old_pictures else no),
+        t("Left of old boards: {what}", what=t(OLD_BOARDS[now.old_boards])),
+        t(
+            "Own threads are archived and locked after the end: {when}",
+            when=no if now.close_after is None else language.span(3_600 * now.close_after),
+        ),
         t("Games may be played by: {players}", players=t(EVERYONE) if now.play_role is None else role(now.play_role)),
         t("Switched off: {features}", features=_features(language, now.off) or no),
         t("Cups: {answer}", answer=_cups(language, now)),
+        t("A new season of the leaderboard each month: {answer}", answer=yes if now.monthly else no),
         t("Puzzle of the day: {channel}", channel=no if now.puzzle_in is None else channel(now.puzzle_in)),
         t("Log channel: {channel}", channel=no if now.log_in is None else channel(now.log_in)),
         t("Pinged when a table opens, once an hour: {role}", role=no if now.tell_role is None else role(now.tell_role)),
@@ -263,6 +276,17 @@ def not_taken_off(language: Language, user_id: int) -> str:
     return language.t("{user} was not taken off the leaderboard.", user=user(user_id))
 
 
+def season_begun(language: Language, number: int) -> str:
+    """Say that a season of the leaderboard has begun."""
+    return language.t(
+        "✅ Season {number} begins: `/dog leaderboard` shows it. Ratings stay as they are.", number=number
+    )
+
+
+season_ended = said("✅ The season is over: `/dog leaderboard` shows ratings again, and all seasons.")
+no_season = said("No season goes on right now. `/dog-admin moderate season` with a reason begins one.")
+
+
 def off_leaderboard(language: Language, user_ids: Sequence[int]) -> str:
     """List the members who were taken off the leaderboard."""
     if not user_ids:
@@ -359,6 +383,7 @@ _VALUES: Mapping[str, Callable[[Language, str], str]] = {
     "locale": lambda _language, value: own_name(value),
     "theme": look_name,
     "openers": lambda language, value: language.t(OPENERS[Openers(value)]),
+    "old_boards": lambda language, value: language.t(OLD_BOARDS[OldBoards(value)]),
     "rules": lambda language, value: sentences(*(language.t(HOUSE_RULES.get(rule, "")) for rule in value.split(", "))),
 }
 """Functions that word the values of settings."""

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from bot.languages import Language
 from bot.languages import mark as _
-from bot.results import ALL_SYSTEMS, PROVISIONAL, Count, CupLine, Feat, RankedLine, Rating, Result, Stats
+from bot.results import ALL_SYSTEMS, PROVISIONAL, Count, CupLine, Feat, RankedLine, Rating, Result, Season, Stats
 from bot.table import Table
-from bot.texts.markup import bold, item, safe, stack
-from bot.texts.names import UNNAMED, Names, said, sentences, system_name
+from bot.texts.markup import bold, item, moment, safe, stack
+from bot.texts.names import UNNAMED, Names, quote, said, sentences, system_name
 
 FEATS: Mapping[Feat, tuple[str, str]] = {
     Feat.FULL_LANE: (_("Moving day"), _("One seven filled a lane.")),
@@ -168,15 +168,30 @@ def chart_words(language: Language, games: int = 0) -> dict[str, str]:
     }
 
 
-def ranking_title(language: Language, system: str, month: bool) -> str:
-    """Return the title of a leaderboard."""
+def ranking_title(language: Language, system: str, period: str) -> str:
+    """Return the title of a leaderboard; `period`: of which time, empty for always."""
     parts = [language.t("Leaderboard"), *([] if system == ALL_SYSTEMS else [system_name(language, system)])]
-    return " · ".join([*parts, *([language.t("this month")] if month else [])])
+    return " · ".join([*parts, *filter(None, [period])])
 
 
-def ranked_points(language: Language, ranked: RankedLine, month: bool) -> str:
-    """Return the points of a line: a rating, or of a month its gain."""
-    return language.change(round(ranked.points)) if month else points(language, ranked.points)
+def season_name(language: Language, number: int) -> str:
+    """Return what a season is called."""
+    return language.t("Season {number}", number=number)
+
+
+def season_line(language: Language, season: Season) -> str:
+    """Say from when to when a season lasts, and why it began."""
+    began, reason = moment(season.began_at, "d"), quote(language, season.reason)
+    if season.ended_at is None:
+        told = language.t("Since {began}", began=began)
+    else:
+        told = language.t("{began} to {ended}", began=began, ended=moment(season.ended_at, "d"))
+    return f"{told} · {reason}" if season.reason else told
+
+
+def ranked_points(language: Language, ranked: RankedLine, period: str) -> str:
+    """Return the points of a line: a rating, or of a time what was gained."""
+    return language.change(round(ranked.points)) if period else points(language, ranked.points)
 
 
 _NO_RATED = _("No rated games yet: those among people, without hints. `/dog stats` shows your games with computers.")
@@ -194,9 +209,9 @@ def cups_won(language: Language, won: Sequence[CupLine]) -> str:
     )
 
 
-def ranking(language: Language, best: Sequence[RankedLine], system: str, month: bool) -> str:
-    """List the best of a server, one line each."""
-    head = bold(ranking_title(language, system, month))
+def ranking(language: Language, best: Sequence[RankedLine], system: str, period: str, about: str = "") -> str:
+    """List the best of a server, one line each; `about` stands below the title."""
+    head = stack(bold(ranking_title(language, system, period)), about)
     if not best:
         return "\n".join((head, language.t(_NO_RATED)))
     lines = [head]
@@ -205,7 +220,7 @@ def ranking(language: Language, best: Sequence[RankedLine], system: str, month: 
             "{number}. {name}: {points}, {count}",
             number=number,
             name=bold(safe(ranked.name or language.t(UNNAMED))),
-            points=ranked_points(language, ranked, month),
+            points=ranked_points(language, ranked, period),
             count=_count(language, ranked.count),
         )
         lines.append(language.t("{line}, provisional", line=line) if ranked.provisional else line)

@@ -292,13 +292,15 @@ class Results(Service):
             await self._store.cups.of_member(user_id, guild_id) if system == ALL_SYSTEMS else (),
         )
 
-    async def cups_won(self, guild_id: int, since: int | None = None) -> Sequence[CupLine]:
-        """Return who has won the last cups of a guild, the newest first; those that ended `since` a Unix second."""
-        return await self._store.cups.won(guild_id, since or 0, CUPS)
+    async def cups_won(self, guild_id: int, since: int | None = None, until: int | None = None) -> Sequence[CupLine]:
+        """Return who has won the last cups of a guild, the newest first; ended `since` a Unix second, until one."""
+        return await self._store.cups.won(guild_id, since or 0, until, CUPS)
 
-    async def ranked(self, guild_id: int, system: str = ALL_SYSTEMS, since: int | None = None) -> Sequence[RankedLine]:
-        """Return the best of a guild: by their ratings, or by what they have gained since a Unix second."""
-        return await self._store.results.ranked(guild_id, system, since, PLACES)
+    async def ranked(
+        self, guild_id: int, system: str = ALL_SYSTEMS, since: int | None = None, until: int | None = None
+    ) -> Sequence[RankedLine]:
+        """Return the best of a guild: by their ratings, or by what they have gained since a Unix second, until one."""
+        return await self._store.results.ranked(guild_id, system, since, until, PLACES)
 
     async def rebuild(self) -> int:
         """Make all results and ratings anew, while no game is played; return the number of sound games."""

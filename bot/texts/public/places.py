@@ -65,6 +65,12 @@ _NO_LOG: Mapping[Lost, str] = {
 }
 """The same about the log channel."""
 
+_NOT_CLOSED: Mapping[Lost, str] = {
+    Lost.REFUSED: _("⚠️ Discord refused to archive {place}."),
+    Lost.PERMISSIONS: _("⚠️ I may not archive {place}: allow me to view it and manage threads."),
+}
+"""The same about the thread of a game that is over."""
+
 there_already = said_of_table("{code} is played there already.")
 posted_again = said_of_table("The board of {code} was deleted in {place}; I am posting it there again.")
 no_place = said(
@@ -134,6 +140,19 @@ def no_puzzle(language: Language, channel_id: int, reason: Lost) -> str:
 def no_log(language: Language, channel_id: int, reason: Lost) -> str:
     """Return why the log could not be written to its channel, and what would help."""
     return _not_posted(language, _NO_LOG, channel_id, reason)
+
+
+def not_closed(language: Language, channel_id: int, reason: Lost) -> str:
+    """Return why the last thread could not be closed, and what would help."""
+    return _not_posted(language, _NOT_CLOSED, channel_id, reason)
+
+
+def cannot_lock(language: Language) -> str:
+    """Say that threads are archived but not locked."""
+    return language.t(
+        "⚠️ I archive threads, but lock them only with permission to {permissions}.",
+        permissions=permissions(language, ["manage_threads"]),
+    )
 
 
 def _not_posted(language: Language, sentences: Mapping[Lost, str], channel_id: int, reason: Lost) -> str:

@@ -448,7 +448,7 @@ def test_histories_and_lists_are_complete_on_several_pages(language: Language) -
         (guild.houses(language, houses, 1), [escape("_" * 40)] * MOST_HOUSES),
         (lobbies.which_game(language, games, 10**18), [f"ELK-{number}" for number in range(100)]),
         (guild.off_leaderboard(language, range(10**18, 10**18 + 200)), [str(10**18 + 199)]),
-        (stats.ranking(language, best, ALL_SYSTEMS, False), [escape("_" * 32)]),
+        (stats.ranking(language, best, ALL_SYSTEMS, ""), [escape("_" * 32)]),
     ):
         shown = pages(told)
         assert all(len(page) <= MESSAGE_LIMIT for page in shown)

@@ -178,5 +178,5 @@ def charts_fit(reader: Language, system: str, least: int) -> None:
     rating_png(spells, [True], stats.title(reader, "W", system), words, marks)
     assert not tight(least), "ratings"
     line = Ranked("W" * NAME_LIMIT, 1234.5, reader.change(-1_234), 9.0, True)
-    ranking_png([line], stats.ranking_title(reader, system, True), words)
+    ranking_png([line], stats.ranking_title(reader, system, reader.t("this month")), words)
     assert not tight(least), "a leaderboard"

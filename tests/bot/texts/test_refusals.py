@@ -17,8 +17,10 @@ from bot.errors import (
     ChannelNotAllowed,
     Conflict,
     CupProblem,
+    FeatureOff,
     Load,
     MayNotOpen,
+    MayNotPlay,
     Moderators,
     NoSuchTable,
     NoSummerTime,
@@ -45,7 +47,7 @@ from bot.errors import (
 from bot.languages import Language, available, language_for
 from bot.rights import Relation
 from bot.storage.faults import Fault, FaultKind
-from bot.table import Status
+from bot.table import Feature, Status
 from bot.texts.refusals import refusal
 
 ENGLISH = Language("en")
@@ -58,6 +60,8 @@ ERRORS: tuple[BotError, ...] = (
     *(WrongStatus(status, ()) for status in Status),
     *(BadPreference(field, None) for field in ("time_zone", "quiet_from", "house", "houses", "away_until", "notify")),
     *(TooOften(seconds) for seconds in (0, 0.5, 30)),
+    *map(FeatureOff, Feature),
+    MayNotPlay((5,)),
     *(MayNotOpen(who, roles) for who, roles in (("moderators", ()), ("roles", ()), ("roles", (5, 6)))),
     *(NotHost(7, *rest) for rest in ((), (True,), (False, 3_600))),
     NotAtTable(7),

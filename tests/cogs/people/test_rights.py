@@ -51,7 +51,14 @@ async def test_moderators_see_a_command_that_members_do_not(table: SimTable, mod
         f"{ADMIN} {name}"
         for name in (
             *("settings", "status", "pause", "resume", "cancel"),
-            *("moderate ban", "moderate unban", "moderate bans", "moderate log", "moderate leaderboard"),
+            *(
+                "moderate ban",
+                "moderate unban",
+                "moderate bans",
+                "moderate log",
+                "moderate leaderboard",
+                "moderate season",
+            ),
             *("house make", "house list", "house use", "house delete"),
         )
     }

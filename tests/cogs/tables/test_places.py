@@ -12,7 +12,7 @@ from bot.table import Table
 from cogs import places
 from cogs.places import open_thread
 from engine.secret import whole
-from tests.cogs.playing import act, past_the_exchange, seat_everyone, the_table
+from tests.cogs.playing import act, cancel, past_the_exchange, seat_everyone, the_table
 from tests.cogs.timing import BRISK, duel, is_time_up, now, since
 from tests.simtable import SimTable
 
@@ -422,3 +422,49 @@ async def test_deleted_board_returns_when_a_player_looks(table: SimTable) -> Non
     assert "My hand" in table.board().labels
     assert "was deleted" not in (await table.slash(other, "dog board")).text
     assert table.calls(asked) <= calls + 1
+
+
+async def ended_in_thread(table: SimTable, moderator: Any) -> Any:
+    """The thread of a lobby that was cancelled, on a server where threads are closed after two hours."""
+    ann = table.members[0]
+    await table.slash(moderator, "dog-admin settings", close_after=2)
+    await table.slash(ann, "dog new", thread=True)
+    thread = table.channel.threads[-1]
+    (opened,) = await table.bot.tables.in_channel(thread.id)
+    await cancel(table, ann, opened.code)
+    return thread
+
+
+def closed(table: SimTable, thread: Any) -> tuple[bool, bool]:
+    """Whether a thread is archived, and locked."""
+    meta = table.env.backend.get_channel(thread.id).thread_metadata
+    return meta.archived, meta.locked
+
+
+async def test_thread_is_closed_after_its_game(table: SimTable, moderator: Any) -> None:
+    thread = await ended_in_thread(table, moderator)
+    table.fail("PATCH", f"/channels/{thread.id}")
+    await table.restart(crash=True)
+    await table.wait(7_100)
+    assert closed(table, thread) == (False, False)
+    await table.wait(200)
+    assert closed(table, thread) == (False, False), "Discord had trouble"
+    await table.wait(3_700)
+    assert closed(table, thread) == (True, True)
+
+
+async def test_thread_that_cannot_be_closed_is_named(table: SimTable, moderator: Any) -> None:
+    thread = await ended_in_thread(table, moderator)
+    table.fail("PATCH", f"/channels/{thread.id}", status=403, code=50013, times=None)
+    await table.wait(7_300)
+    assert f"may not archive <#{thread.id}>" in (await table.slash(moderator, "dog-admin status")).text
+    table.heal()
+    await table.wait(7_300)
+    assert closed(table, thread) == (False, False), "what is refused for good is not tried again"
+
+
+async def test_thread_with_another_game_stays_open(table: SimTable, moderator: Any) -> None:
+    thread = await ended_in_thread(table, moderator)
+    await table.slash(table.members[1], "dog new", channel=thread)
+    await table.wait(7_300)
+    assert closed(table, thread) == (False, False)

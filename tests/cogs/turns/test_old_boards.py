@@ -27,8 +27,8 @@ async def test_old_board_keeps_small_picture(table: SimTable, moderator: Any) ->
     await play_on(table, random.Random(5), 1)
     assert table.read(first).pictures == (), "without the setting nothing but the text is left"
     then = table.board()
-    told = await table.slash(moderator, "dog-admin settings", old_pictures=True)
-    assert "Old boards keep a small picture: yes" in told.text
+    told = await table.slash(moderator, "dog-admin settings", old_boards="picture")
+    assert "Left of old boards: words and a small picture" in told.text
     await play_on(table, random.Random(5), 1)
     old = table.read(then)
     assert [size(picture) for picture in old.pictures] == [(SMALL, SMALL)]
@@ -38,3 +38,12 @@ async def test_old_board_keeps_small_picture(table: SimTable, moderator: Any) ->
     assert all(line in old.alt[0] for line in places), "the small picture shows the board as it was then"
     assert old.buttons == ()
     assert "<@" not in old.text
+
+
+async def test_old_boards_are_deleted_where_wanted(table: SimTable, moderator: Any) -> None:
+    await table.slash(moderator, "dog-admin settings", old_boards="gone")
+    await past_the_exchange(table)
+    first = table.board()
+    await play_on(table, random.Random(5), 1)
+    assert not table.exists(first)
+    assert table.board().id != first.id

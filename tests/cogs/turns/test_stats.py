@@ -1,6 +1,7 @@
 """`/dog stats` and `/dog leaderboard`: of this server, in a picture and in words; and what the last board says."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -69,3 +70,24 @@ async def test_other_servers_and_hidden_people_are_not_told(table: SimTable) -> 
 @pytest.mark.parametrize("feat", Feat)
 def test_every_feat_has_a_name(feat: Feat) -> None:
     assert all(FEATS[feat])
+
+
+async def test_leaderboard_turns_through_seasons(table: SimTable, moderator: Any) -> None:
+    ann = table.members[0]
+    assert not (await table.slash(ann, "dog leaderboard")).shown.labels
+    await table.slash(moderator, "dog-admin moderate season", reason="spring")
+    await ended(table)
+    await table.wait(5)
+    await table.slash(moderator, "dog-admin moderate season", reason="a fresh *start*")
+    shown = await table.slash(ann, "dog leaderboard")
+    assert "Season 2" in shown.text
+    assert "a fresh" in shown.text
+    assert shown.shown.labels == ["Season 1", "All time"]
+    first = await table.click(ann, "Season 1", on=shown.shown)
+    assert first.text.count("+") == 2
+    assert "spring" in first.text
+    always = await table.click(ann, "All time", on=first.shown)
+    assert always.text.count("provisional") == 4
+    assert always.shown.labels == ["Season 2"]
+    assert "No season" not in (await table.slash(moderator, "dog-admin moderate season", reason="over", end=True)).text
+    assert "provisional" in (await table.slash(ann, "dog leaderboard")).text
