@@ -94,14 +94,17 @@ class Absence(Service):
         return ask_others(table, proposal, await self._memory.notes(table.id))
 
     @change
-    def reclaim(self, table: Table, person: Person) -> Effect:
+    async def reclaim(self, table: Table, person: Person) -> Effect:
         """Give a person their seat back. Raises `WrongStatus`, `NotAtTable`, `NOTHING_TO_RECLAIM`."""
         need(table, Status.PLAYING, Status.PAUSED)
         seat = seating.need_seat(table.occupants, person.id)
         if not table.occupants[seat].may_reclaim:
             raise NotPossible(Problem.NOTHING_TO_RECLAIM)
         noted = note(table, NoteKind.RECLAIMED, self._now(), person.id, seat, name=person.name)
-        return Effect(replace(table, occupants=seating.give_back(table.occupants, seat)), [noted])
+        occupants = seating.give_back(table.occupants, seat)
+        if table.occupants[seat].why is StandInReason.FRIEND:
+            return await Friends(self._transactions).pass_on(table, seat, occupants, noted)
+        return Effect(replace(table, occupants=occupants), [noted])
 
     @change
     async def take_over(self, table: Table, person: Person, seat: int) -> Effect:

@@ -86,9 +86,9 @@ class Friends(Service):
             raise NotPossible(Problem.NOT_ASKED_TO_PLAY)
         await self._check(table, seat, person.id, agrees=True)
         noted = note(table, NoteKind.STANDS_IN, self._now(), person.id, seat, name=person.name, user_id=person.id)
-        return await self._pass_on(table, seat, seating.let_friend_play(table.occupants, seat), noted)
+        return await self.pass_on(table, seat, seating.let_friend_play(table.occupants, seat), noted)
 
-    async def _pass_on(self, table: Table, seat: int, occupants: seating.Occupants, noted: Note) -> Effect:
+    async def pass_on(self, table: Table, seat: int, occupants: seating.Occupants, noted: Note | None) -> Effect:
         """Return the table with another person on a seat: the clock of its decision goes on, and they are called."""
         now, before = self._now(), table.occupants[seat].plays
         after = replace(table, occupants=occupants, messages=table.messages_calling_again([seat]))
@@ -98,7 +98,7 @@ class Friends(Service):
             old, new = (clocks.at_pace(rests[user], table.terms.pace) for user in (before, user_id))
             clock = replace(clocks.rest_differently(clock, now, old, new), user_id=user_id)
             after = replace(after, clocks={**after.clocks, seat: clock})
-        return Effect(after, [noted], call_again=frozenset({seat} & table.called.keys()))
+        return Effect(after, [noted] if noted else [], call_again=frozenset({seat} & table.called.keys()))
 
     async def stop(self, table_id: int, person: Person) -> tuple[Table, ...]:
         """Let a person no longer play, or no longer be asked to play, for the owner of the seat at this table.
@@ -127,6 +127,21 @@ class Friends(Service):
             changed.append(await self._end(table_id, user_id, prefers))
         return tuple(changed)
 
+    async def bring_back(self, user_id: int) -> None:
+        """Give a person the seats back that friends play for them; no clock begins anew."""
+        for table_id in await self._ids(user_id):
+            await self._bring_back(table_id, user_id)
+
+    @change
+    async def _bring_back(self, table: Table, user_id: int) -> Effect:
+        seat = table.seat_of(user_id)
+        if seat is None or table.occupants[seat].why is not StandInReason.FRIEND:
+            return Effect(table)
+        noted = note(table, NoteKind.BACK, self._now(), user_id, seat)
+        waited = table.is_slow and (await self._profiles.preferences(user_id)).away_how is AwayHow.SLOW
+        # Where the clock waited, it is said when that ends.
+        return await self.pass_on(table, seat, seating.give_back(table.occupants, seat), None if waited else noted)
+
     @change
     async def _end(self, table: Table, user_id: int, prefers: Preferences) -> Effect:
         seat = _concerning(table, user_id)
@@ -140,7 +155,7 @@ class Friends(Service):
         if is_away and (prefers.away_how is AwayHow.COMPUTER or not table.is_slow):
             occupants = seating.stand_in(table.occupants, seat, StandInReason.AWAY)
             return Effect(replace(table, occupants=occupants), [noted])
-        return await self._pass_on(table, seat, seating.give_back(table.occupants, seat), noted)
+        return await self.pass_on(table, seat, seating.give_back(table.occupants, seat), noted)
 
     async def _check(self, table: Table, seat: int, friend: int, *, agrees: bool) -> None:
         """Raise `NO_STAND_IN` if a friend cannot play this seat, or cannot be asked to."""

@@ -147,6 +147,7 @@ class Users(Service):
             return bring_back(table, person.id, now, before.rest, after.rest)
 
         # The games first: should the program end in between, the end of the time away is still to come.
+        await Friends(self._transactions).bring_back(person.id)
         changed = await self._transactions.everywhere(None, person.id, decide, follow=False)
         await self._profiles.prefer(person.id, away_until=None, away_how=None, away_times=before.away_ended(now))
         for table in changed:

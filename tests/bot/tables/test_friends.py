@@ -98,7 +98,8 @@ async def test_one_press_takes_the_seat_back(house: House) -> None:
     await refused(Problem.NOT_ASKED_TO_PLAY, tables.friends.stop(table.id, EVE), tables.friends.agree(table.id, EVE))
 
 
-async def test_changing_players_gains_no_time(house: House) -> None:
+@pytest.mark.parametrize("ends", ["friend", "owner", "both"])
+async def test_changing_players_gains_no_time(house: House, ends: str) -> None:
     tables = await house.run()
     table = await game(tables)
     seat, owner = on_turn(table)
@@ -106,7 +107,14 @@ async def test_changing_players_gains_no_time(house: House) -> None:
     await tables.friends.ask(table.id, person(owner), EVE, GUILD)
     (played,) = await tables.friends.agree(table.id, EVE)
     assert played.clocks[seat].ends_at == table.clocks[seat].ends_at
-    await tables.friends.stop(table.id, EVE)
+    match ends:
+        case "friend":
+            await tables.friends.stop(table.id, EVE)
+        case "owner":
+            await tables.absence.reclaim(table.id, person(owner))
+        case "both":
+            await tables.users.set_away(person(owner), int(house.clock.now) + 2 * DAY, AwayHow.SLOW)
+            await tables.users.come_back(person(owner))
     back = await rest(tables, table.id)
     assert back.clocks[seat].user_id == owner
     assert back.clocks[seat].ends_at == table.clocks[seat].ends_at
