@@ -62,7 +62,7 @@ class FinishedCog(DogCog):
         Deed.FILM,
         game=GameScope.VISIBLE,
         since=Option(
-            _("From where (since your last turn if you leave it out)"),
+            _("From where (usually your last turn)"),
             {MINE: _("my last turn"), WHOLE: _("the beginning")},
         ),
     )

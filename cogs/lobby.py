@@ -519,8 +519,8 @@ class LobbyCog(DogCog):
         _("Add a computer player, or choose how strong one plays (host)"),
         Deed.SET_LEVEL,
         game=GameScope.OWN,
-        level=Option(_("How strong it plays (normal if you leave it out)"), LEVEL_NAMES),
-        seat=Option(_("Where (the first free seat if you leave it out)"), suggest=_seat_choices),
+        level=Option(_("How strong it plays (usually normal)"), LEVEL_NAMES),
+        seat=Option(_("Where (usually the first free seat)"), suggest=_seat_choices),
     )
     async def computer(
         self, request: Request, level: str = USUAL.value, seat: app_commands.Range[str, 1, 40] | None = None

@@ -126,7 +126,7 @@ class LookingCog(DogCog):
         Deed.READ,
         game=GameScope.OPTIONAL,
         away=True,
-        rules=Option(_("Rule system (that of this channel's game if you leave it out)"), SYSTEM_CHOICES),
+        rules=Option(_("Rule system (usually of the game here)"), SYSTEM_CHOICES),
         players=_("How many play"),
     )
     async def rules(

@@ -248,7 +248,7 @@ class MeCog(DogCog):
         Deed.PREFER,
         until=Option(_("The day you come back, such as 2026-12-24; leave it out to see and change it"), suggest=_days),
         meanwhile=Option(
-            _("What your games do (a computer plays if you leave it out)"),
+            _("What your games do (usually a computer plays)"),
             {AwayHow.COMPUTER: _("a computer plays for me"), AwayHow.SLOW: _("slow games wait for me")},
         ),
         friend=_("Who plays for you, if they agree"),

@@ -37,7 +37,7 @@ class PlacesCog(DogCog):
         _("Continue a game in another channel"),
         Deed.MOVE,
         game=GameScope.VISIBLE,
-        to=_("Where to (here, if you leave it out)"),
+        to=_("Where to (usually here)"),
         thread=_("Open a thread for it there"),
     )
     async def move(self, request: Request, to: Place | None = None, thread: bool = False) -> None:

@@ -57,9 +57,9 @@ class SocialCog(DogCog):
         "dog table seek",
         _("Look for a table: you join the first that fits, or are told when one opens"),
         Deed.SEEK,
-        rules=Option(_("Rule system (any if you leave it out)"), SYSTEM_CHOICES),
-        players=_("How many play (any number if you leave it out)"),
-        pace=Option(_("Time for a move (any if you leave it out)"), PACE_NAMES),
+        rules=Option(_("Rule system (or any)"), SYSTEM_CHOICES),
+        players=_("How many play (or any number)"),
+        pace=Option(_("Time for a move (or any)"), PACE_NAMES),
         anywhere=_("With people on any server, in direct messages"),
     )
     async def seek(
