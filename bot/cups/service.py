@@ -35,7 +35,7 @@ from bot.cups.hints import is_much
 from bot.cups.pairing import complete_pairs, pair
 from bot.cups.standings import Standing, standings
 from bot.errors import Banned, Conflict, CupProblem, NotInCup
-from bot.occupants import Occupant, Person, Scope
+from bot.occupants import USUAL, Occupant, Person, Scope
 from bot.pools import Pools
 from bot.preferences import GuildSettings, LogEntry
 from bot.storage import Store
@@ -44,6 +44,7 @@ from bot.tables import Tables
 from bot.tables.effects import Decision, fit_options
 from bot.tables.rounds import Ended
 from bot.tables.transactions import try_again
+from bot.tasks import Locks
 from engine import SYSTEMS
 
 MOST_OPEN = 3
@@ -74,6 +75,8 @@ class Cups:
         draw_seed: Callable[[], bytes] = lambda: secrets.token_bytes(32),
     ) -> None:
         self._store, self._tables, self._pools, self._draw_seed = store, tables, pools, draw_seed
+        # Two who open a cup at the same moment are counted one after the other.
+        self._opening: Locks[int] = Locks()
         self.on_change: Callable[[], None] = lambda: None
         """Called when a cup may have something to do."""
         tables.on_change(self._table_changed)
@@ -140,8 +143,6 @@ class Cups:
     async def open(self, cup_id: int, person: Person, guild_id: int) -> Cup:
         """Announce a planned cup. Raises `FeatureOff`, `MAY_NOT_OPEN`, `GONE`, `NOT_PLAYABLE`, `TOO_MANY`."""
         await self._need_opener(person, guild_id)
-        if sum(cup.is_open for cup in await self.of_guild(guild_id)) >= MOST_OPEN:
-            raise NotInCup(CupProblem.TOO_MANY)
         now = self._tables.now()
 
         def decide(cup: Cup) -> Cup:
@@ -153,7 +154,10 @@ class Cups:
             starts = None if cup.starts_at is None else now + cup.starts_at - cup.created_at
             return replace(cup, stage=Stage.OPEN, created_at=now, starts_at=starts)
 
-        return await self._change(cup_id, decide, guild_id)
+        async with self._opening.of(guild_id):
+            if sum(cup.is_open for cup in await self.of_guild(guild_id)) >= MOST_OPEN:
+                raise NotInCup(CupProblem.TOO_MANY)
+            return await self._change(cup_id, decide, guild_id)
 
     # Entering and leaving
 
@@ -323,12 +327,12 @@ class Cups:
         return _pairs_completed(cup) if cup.plan.format is Format.PAIRS else cup
 
     def occupants(self, cup: Cup, game: int) -> dict[int, Occupant]:
-        """Return the people of a game by seat."""
+        """Return the people of a game by seat; computers in place of those who were forgotten since it was drawn."""
         found = cup.game(game)
         assert found is not None, "only games of a drawn round are opened"
         match = cup.rounds[found[0]].matches[found[1]]
         return {
-            seat: Occupant(entry.name, entry.user_id)
+            seat: Occupant(entry.name, entry.user_id) if entry.user_id > 0 else Occupant(entry.name, computer=USUAL)
             for team, numbers in zip(cup.plan.teams, match.teams, strict=True)
             for seat, number in zip(team, numbers, strict=True)
             for entry in [cup.entries[number]]

@@ -10,7 +10,7 @@ import pytest
 
 from bot.cup import Course, Cup, Format, How, Overdue, Plan, Stage
 from bot.delivery import cups as delivery
-from bot.errors import Banned, CupProblem, Problem
+from bot.errors import Banned, CupProblem, NotInCup, Problem
 from bot.occupants import Person
 from bot.table import OPEN, Status, Table, Terms
 from bot.tables import Tables
@@ -121,6 +121,18 @@ async def test_players_change_no_table_that_waits_to_be_begun(hall: Hall) -> Non
     await refused(Problem.IN_CUP, tables.lobby.start(table.id, host))
     await refused(Problem.IN_CUP, tables.turns.cancel(table.id, host))
     await refused(Problem.IN_CUP, tables.arranging.set_terms(table.id, host, {"pace": "live"}))
+
+
+async def test_computers_play_for_those_forgotten_after_the_draw(hall: Hall) -> None:
+    entered = people(8)
+    await opened(hall, Plan(rounds=2), entered)
+    tables, cups, _ = hall.begin()
+    await cups.begin(await hall.cup())
+    await tables.privacy.forget(entered[2].id)
+    tables = await hall.work()
+    found = [await tables.get(table_id) for table_id in await hall.store.games.open_ids()]
+    assert sorted(len(table.owners) for table in found) == [3, 4]
+    assert all(user > 0 for table in found for user in table.owners)
 
 
 async def test_two_programs_do_it_once(hall: Hall) -> None:
@@ -421,6 +433,16 @@ async def test_no_host_who_plays_extends_or_cancels(hall: Hall) -> None:
     for _ in range(6):
         await cups.extend(cup.id, MOD, GUILD)
     await refused(CupProblem.LONG_ENOUGH, cups.extend(cup.id, MOD, GUILD))
+
+
+async def test_a_guild_has_three_cups_at_most(hall: Hall) -> None:
+    _, cups, _ = hall.begin()
+    hosts = [replace(MOD, id=MOD.id + number) for number in range(4)]
+    drafts = [await cups.plan(host, GUILD, CHANNEL, f"Cup {host.id}", Plan()) for host in hosts]
+    opening = [cups.open(draft.id, host, GUILD) for draft, host in zip(drafts, hosts, strict=True)]
+    found = await asyncio.gather(*opening, return_exceptions=True)
+    assert sum(isinstance(one, NotInCup) and one.kind is CupProblem.TOO_MANY for one in found) == 1
+    assert len(await cups.of_guild(GUILD)) == 3
 
 
 async def test_too_few_end_it(hall: Hall) -> None:
