@@ -31,6 +31,7 @@ class Echo(discord.Client):
         self.tree = app_commands.CommandTree(self)
         self.tree.add_command(app_commands.Command(name="later", description="speak later", callback=self.later))
         self.tree.add_command(app_commands.Command(name="ponder", description="think", callback=self.ponder))
+        self.tree.add_command(app_commands.Command(name="aside", description="open a thread", callback=self.aside))
         self.thought = threading.Event()
         self.said: list[discord.Locale] = []
 
@@ -42,6 +43,11 @@ class Echo(discord.Client):
         await interaction.response.send_message("wait", ephemeral=True)
         # The click itself would wait for any sleep shorter than SimCord's patience.
         self.speaking = asyncio.create_task(self.speak(interaction))
+
+    async def aside(self, interaction: discord.Interaction) -> None:
+        await interaction.response.send_message("there", ephemeral=True)
+        thread = await interaction.channel.create_thread(name="aside", type=discord.ChannelType.public_thread)
+        await thread.send("in the thread")
 
     async def ponder(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -128,6 +134,22 @@ async def test_each_person_has_a_page_of_direct_messages(
         while "there you are" not in await alex.text():
             assert not serving.done()
         assert "there you are" not in await kim.text()
+        serving.cancel()
+        await asyncio.gather(serving, return_exceptions=True)
+
+
+async def test_each_thread_has_a_page_for_all(session: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulated, "TICK", 0.01)
+    async with SimulatedDiscord(Echo(), port=0) as place:
+        page = Page(session, place.address)
+        await page.open()
+        assert (await page.run("aside"))["settlement"] == "settled"
+        serving = asyncio.create_task(place.serve())
+        while "Thread [aside]" not in await page.text():
+            assert not serving.done()
+        state = await Page(session, place.thread_addresses[0]).open()
+        assert [viewer["name"] for viewer in state["viewers"]] == list(PEOPLE)
+        assert "in the thread" in str(state["messages"])
         serving.cancel()
         await asyncio.gather(serving, return_exceptions=True)
 

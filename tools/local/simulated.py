@@ -65,8 +65,15 @@ class SimulatedDiscord:
         self._env = simcord.Env(bot, check_errors=False)
         _wait_for_work(self._env)
         self._preview: simcord.Preview
+        self._channel: Any
+        self._usher: Any
+        self._people: Sequence[Any]
+        self._known: str
+        """The language of the pages."""
         self._dms: dict[str, simcord.Preview] = {}
         """The pages of direct messages, by whose they are."""
+        self._threads: dict[int, simcord.Preview] = {}
+        """The pages of threads, by their ids."""
         # SimCord allows one operation at a time and refuses a second, so clicks and the clock take turns.
         self._turn = asyncio.Lock()
         self._several_pages = False
@@ -80,6 +87,15 @@ class SimulatedDiscord:
     def dm_addresses(self) -> Mapping[str, str]:
         """The addresses of the pages that show people's direct messages with the bot, by name."""
         return {name: page.url for name, page in self._dms.items()}
+
+    @property
+    def thread_addresses(self) -> Sequence[str]:
+        """The addresses of the pages that show threads, to each person of *Viewing as*."""
+        return [page.url for page in self._threads.values()]
+
+    @property
+    def _pages(self) -> Sequence[simcord.Preview]:
+        return (self._preview, *self._dms.values(), *self._threads.values())
 
     async def __aenter__(self) -> SimulatedDiscord:
         env = self._env
@@ -109,14 +125,15 @@ class SimulatedDiscord:
         # The page and servers know Discord's languages only.
         known = self._locale if self._locale in {locale.value for locale in discord.Locale} else "en-US"
         guild = env.create_guild("Local table", preferred_locale=known)
-        channel = guild.create_text_channel("dog", topic="Type /dog new, press Enter, then the arrow")
+        channel = self._channel = guild.create_text_channel("dog", topic="Type /dog new, press Enter, then the arrow")
         may = discord.Permissions(manage_guild=True, manage_messages=True)
         manager = guild.create_role("Manager", permissions=may)
         people = [
             guild.add_member(env.create_user(name.lower(), global_name=name), roles=[manager] if first else [])
             for first, name in zip((True, False, False, False), PEOPLE, strict=True)
         ]
-        usher = guild.add_member(env.create_user("usher", global_name="Local table", bot=True))
+        usher = self._usher = guild.add_member(env.create_user("usher", global_name="Local table", bot=True))
+        self._people, self._known = people, known
         await usher.send(channel, WELCOME)
         if self._opening is not None:
             await self._opening(
@@ -149,8 +166,7 @@ class SimulatedDiscord:
                 answer = await admit(context, body)
                 # A click only updates its own page; if a second is open, the clock does the rest.
                 self._forget_requests()
-                pages = (self._preview, *self._dms.values())
-                self._several_pages = sum(len(page._pages) for page in pages) > len(pages) + 1
+                self._several_pages = sum(len(page._pages) for page in self._pages) > len(self._pages) + 1
                 return answer
 
         preview._action = in_turn  # type: ignore[method-assign, assignment]
@@ -174,14 +190,23 @@ class SimulatedDiscord:
                 behind = (time.monotonic() - start) * self._speed - (env.now() - origin).total_seconds()
                 try:
                     await env.advance_time(max(0.0, behind))
-                    if self._forget_requests() or self._several_pages:
+                    opened = await self._open_threads()
+                    if self._forget_requests() or self._several_pages or opened:
                         self._several_pages = False
-                        for page in (self._preview, *self._dms.values()):
+                        for page in self._pages:
                             await page.refresh()
                 except TimeoutError:
                     log.warning("the bot is busy; the clock waits for it")
                 except simcord.SetupError:
                     return  # the page has been closed
+
+    async def _open_threads(self) -> bool:
+        """Open a page for each thread that has none, and link to it in the channel; True if there was one."""
+        new = [thread for thread in self._channel.threads if thread.id not in self._threads]
+        for thread in new:
+            self._threads[thread.id] = page = await self._open_page(thread, self._people, self._known, 0)
+            await self._usher.send(self._channel, f"Thread [{thread.name}]({page.url})")
+        return bool(new)
 
     def _forget_requests(self) -> bool:
         """Return True if the bot has made any requests to Discord since the last call, and forget them."""
