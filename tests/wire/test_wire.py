@@ -14,10 +14,10 @@ from discord.backoff import ExponentialBackoff
 from tests.wire.conftest import CALM
 from tools.wire import description
 from tools.wire.faults import POSTS, Fault
-from tools.wire.interactions import COMMAND, COMPONENT
+from tools.wire.interactions import COMMAND, COMPONENT, FOLLOWUPS
 from tools.wire.people import Person, until
 from tools.wire.server import TOKEN, Wire
-from tools.wire.world import EPHEMERAL, Channel, World
+from tools.wire.world import DM, EPHEMERAL, NEW_DMS, Channel, World
 
 
 @pytest.fixture
@@ -58,6 +58,8 @@ def refused(world: World, channel: Channel, why: str) -> Channel:
             thread = world.add_thread(channel, "DOG")
             world.archive(thread, locked=True)
             return thread
+        case "no server in common":
+            return world.dm(world.add_user("eve"))
         case "letters closed":
             ann = world.add_user("ann")
             ann.closed = True
@@ -71,7 +73,7 @@ def refused(world: World, channel: Channel, why: str) -> Channel:
     ("why", "code"),
     [
         *(("view_channel", 50001), ("send_messages", 50013), ("attach_files", 50013), ("channel gone", 10003)),
-        *(("thread locked", 50083), ("letters closed", 50007)),
+        *(("thread locked", 50083), ("letters closed", 50007), ("no server in common", 50278)),
     ],
 )
 async def test_what_is_in_the_way_refuses(
@@ -171,7 +173,8 @@ class Echo(discord.Client):
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True))
         self.heard = 0
-        self.began = asyncio.Event()
+        self.began, self.over = asyncio.Event(), asyncio.Event()
+        self.refused: list[tuple[int, int]] = []
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Do not pause between two connections, though Discord would want it."""
@@ -194,6 +197,17 @@ class Echo(discord.Client):
             case "original":
                 await interaction.response.defer()
                 await interaction.edit_original_response(content="edited")
+            case "many":
+                assert interaction.is_user_integration()
+                assert not interaction.is_guild_integration()
+                await interaction.response.send_message("hello")
+                self.refused = []
+                for number in range(FOLLOWUPS + 1):
+                    try:
+                        await interaction.followup.send(str(number))
+                    except discord.HTTPException as refused:
+                        self.refused.append((number, refused.code))
+                self.over.set()
             case "twice":
                 await interaction.response.send_message("once")
                 interaction.response._response_type = None
@@ -261,3 +275,36 @@ async def test_broken_connection_resumes_and_misses_nothing(
         assert await until(lambda: wire.gateway.identified == 2, CALM)
         assert (await ann.slash(channel, "say")).text == "said"
     logging.getLogger("discord").setLevel(logging.NOTSET)
+
+
+async def test_many_new_direct_messages_are_refused(wire: Wire, client: discord.Client) -> None:
+    guild = wire.world.add_guild()
+    users = [wire.world.add_user(f"p{number}", guild) for number in range(NEW_DMS + 2)]
+    wire.world.dm(users[0])
+    for user in users[:-1]:
+        await client.create_dm(discord.Object(user.id))
+    with pytest.raises(discord.HTTPException) as refused:
+        await client.create_dm(discord.Object(users[-1].id))
+    assert refused.value.code == 40003
+    assert [user_id for _, user_id in wire.world.dms_opened] == [user.id for user in users[1:-1]], "one wrote first"
+
+
+@pytest.mark.usefixtures("client")
+@pytest.mark.parametrize("external", [True, False])
+async def test_app_on_an_account_answers_where_no_bot_is(wire: Wire, external: bool) -> None:
+    world = wire.world
+    wire.interactions.external_apps = external
+    world.add_guild()
+    elsewhere, friends = world.add_guild("Elsewhere", bot=False), Channel(world.snowflake(), DM, "friends")
+    eve = Person(wire, world.add_user("eve", elsewhere))
+    eve.user.installed = True
+    world.channels[friends.id] = friends
+    async with echoing(echo := Echo()):
+        for place, context in ((world.add_channel(elsewhere), 0), (friends, 2)):
+            echo.over.clear()
+            made = eve.type(place, "many")
+            await echo.over.wait()
+            assert made.payload["context"] == context
+            assert made.original is not None
+            assert bool(made.original.flags & EPHEMERAL) is not external
+            assert echo.refused == [(FOLLOWUPS, 40094)]

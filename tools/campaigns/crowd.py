@@ -3,7 +3,7 @@
 import asyncio
 import tempfile
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,8 +21,10 @@ PATIENCE = 600
 class Crowd:
     """The people in many filled-in games, and the boards they see."""
 
-    def __init__(self, wire: Wire, tables: int) -> None:
+    def __init__(self, wire: Wire, tables: int, in_dms: Collection[int] = ()) -> None:
         self.wire = wire
+        self.in_dms = in_dms
+        """The games that are played in direct messages."""
         self.channels: dict[int, Channel] = {}
         self.people: dict[int, Person] = {}
         self.shown: dict[int, float] = {}
@@ -36,13 +38,25 @@ class Crowd:
     def _seat(self, place: Place) -> None:
         world = self.wire.world
         guild = world.guilds.get(place.guild) or world.add_guild(guild_id=place.guild)
+        for seat in range(4):
+            user = world.add_user(f"p{place.number}x{seat}", guild, user_id=place.user(seat))
+            self.people[user.id] = Person(self.wire, user, patience=30)
+            if place.number in self.in_dms:
+                letter = Message(place.letter(seat), world.dm(user).id, world.bot, content=place.code)
+                world.dm(user).messages[letter.id] = letter
+        if place.number in self.in_dms:
+            return
         channel = world.add_channel(guild, place.code.lower(), channel_id=place.channel)
         board = Message(place.board, channel.id, world.bot, content=place.code)
         channel.messages[board.id] = board
         self.channels[place.number] = channel
-        for seat in range(4):
-            user = world.add_user(f"p{place.number}x{seat}", guild, user_id=place.user(seat))
-            self.people[user.id] = Person(self.wire, user, patience=30)
+
+    def place_of(self, number: int, seat: int = 0) -> Channel | None:
+        """Return where the person on a seat plays a game: its channel or, without one, their direct messages."""
+        place = Place(number)
+        if number in self.in_dms:
+            return self.wire.world.find_dm(self.people[place.user(seat)].user)
+        return self.wire.world.channels.get(place.channel)
 
     def _board(self, message: Message) -> None:
         if message.attachments:
@@ -98,16 +112,17 @@ async def stage(
     system: str = "classic",
     start: bool = True,
     everywhere: int | None = None,
+    in_dms: Collection[int] = (),
 ) -> AsyncIterator[Stage]:
     """Fill in the games and start the bot; at the end it is killed and everything is thrown away.
 
-    `everywhere`: the global limit of requests a second, if there is to be one.
+    `everywhere`: the global limit of requests a second, if there is to be one; `in_dms`: the games played there.
     """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        await asyncio.to_thread(fill, folder / "dog.db", tables, behind, system)
+        await asyncio.to_thread(fill, folder / "dog.db", tables, behind, system, in_dms)
         async with Wire(strict=False, everywhere=everywhere) as wire:
-            crowd = Crowd(wire, tables)
+            crowd = Crowd(wire, tables, in_dms)
             bot = BotProcess(wire, folder, gauge=True, settings={"LOG_LEVEL": "WARNING"})
             try:
                 if start:

@@ -3,6 +3,7 @@
 import asyncio
 import random
 import time
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from sqlalchemy import Table, insert
 
 from bot.storage import Store, schema
+from bot.table import IN_DMS
 from engine import ActionKind, Game
 from tools.scenarios import rows
 
@@ -41,6 +43,10 @@ class Place:
     def board(self) -> int:
         return (2_000_000 + self.number) << 22
 
+    def letter(self, seat: int) -> int:
+        """Return the direct message that shows a seat the game, if it is played there."""
+        return (5_000_000 + self.number * 8 + seat) << 22
+
     def user(self, seat: int) -> int:
         return (3_000_000 + self.number * 8 + seat) << 22
 
@@ -65,15 +71,15 @@ def games(dice: random.Random, count: int, system: str) -> list[Game]:
     return made
 
 
-def fill(database: Path, tables: int, behind: int, system: str) -> None:
+def fill(database: Path, tables: int, behind: int, system: str, in_dms: Collection[int] = ()) -> None:
     """Create a database with this many games of four people, `behind` of which have an outdated board.
 
-    `system`: one or several, separated by commas.
+    `system`: one or several, separated by commas; `in_dms`: the games that are played in direct messages.
     """
-    asyncio.run(_fill(f"sqlite+aiosqlite:///{database.as_posix()}", tables, behind, system.split(",")))
+    asyncio.run(_fill(f"sqlite+aiosqlite:///{database.as_posix()}", tables, behind, system.split(","), in_dms))
 
 
-async def _fill(url: str, tables: int, behind: int, systems: list[str]) -> None:
+async def _fill(url: str, tables: int, behind: int, systems: list[str], in_dms: Collection[int]) -> None:
     kinds = [games(random.Random(1), min(tables, 40), system) for system in systems]
     store, now = Store(url), int(time.time())
     await store.open()
@@ -84,7 +90,8 @@ async def _fill(url: str, tables: int, behind: int, systems: list[str]) -> None:
                 place, kind = Place(number), kinds[number % len(kinds)]
                 game, late = kind[number % len(kind)], int(number <= behind)
                 seats = {seat: {"user_id": place.user(seat), "name": f"Player {seat + 1}"} for seat in game.seats}
-                for table, made in rows(game, number, (place.guild, place.channel), seats, now):
+                home = (IN_DMS, IN_DMS) if number in in_dms else (place.guild, place.channel)
+                for table, made in rows(game, number, home, seats, now):
                     batch.setdefault(table, []).extend(made)
                 # Each turn is played by hand, and calls with a board of its own.
                 batch.setdefault(schema.users, []).extend(
@@ -94,15 +101,26 @@ async def _fill(url: str, tables: int, behind: int, systems: list[str]) -> None:
                     "nonce": f"{number:024d}",
                     "game_id": number,
                     "about": "board",
-                    "to_id": place.channel,
-                    "message_id": place.board,
+                    "to_id": home[1],
+                    "message_id": 0 if number in in_dms else place.board,
                     "at": now,
                     "text": "A board",
                     "marks": {} if late else {str(seat): str(game.decision(seat)) for seat in game.to_act},
                     "version": 1 - late,
                     "moment": str(game.number - late),
                 }
-                batch.setdefault(schema.messages, []).append(board)
+                letters = [
+                    {
+                        **board,
+                        "nonce": f"{number:023d}{seat}",
+                        "about": "letter",
+                        "to_id": place.user(seat),
+                        "message_id": place.letter(seat),
+                        "marks": {str(seat): str(game.decision(seat))} if seat in game.to_act else {},
+                    }
+                    for seat in game.seats
+                ]
+                batch.setdefault(schema.messages, []).extend([board, *(letters if number in in_dms else ())])
             for table, made in batch.items():
                 await connection.execute(insert(table), made)
     await store.close()

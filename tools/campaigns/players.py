@@ -21,6 +21,8 @@ from tools.wire.people import Answer, Person, to_play
 from tools.wire.world import Channel, Message
 
 SYSTEMS = "classic,family,dobney,royal-basic,royal"
+CALLING = "it is your turn"
+"""Part of a direct message that calls its reader."""
 DONE = "✅"
 """The beginning of an answer that says that an action is done."""
 LIMIT = 3.0
@@ -138,7 +140,10 @@ class Players:
         self._dice = random.Random(seed)
         self._seeds = {game: self._seed(game) for game in self.games}
         self._seen: dict[int, list[Logged]] = {game: [] for game in self.games}
+        self._in_dms = [game for game in self.games if game in on.crowd.in_dms]
         self._by_channel = {Place(game).channel: game for game in self.games}
+        places = [(game, seat) for game in self._in_dms for seat in self.mirror.game(game).seats]
+        self._by_dm = {on.crowd.place_of(*place).id: place for place in places}  # type: ignore[union-attr]
         self._tasks: list[asyncio.Task[None]] = []
         self._going = True
         on.wire.world.on_message.append(self._called)
@@ -176,8 +181,7 @@ class Players:
         """Let a person who is to act in this game do so; False if it has ended."""
         self.look(number)
         game, place = self.mirror.game(number), Place(number)
-        channel = self.on.wire.world.channels.get(place.channel)
-        if not game.to_act or channel is None:
+        if not game.to_act or self.on.crowd.place_of(number) is None:
             return False
         seats = [seat for seat in game.to_act if has_choice(game, seat)]
         if not seats:
@@ -186,6 +190,9 @@ class Players:
             return True
         seat, begun = self._dice.choice(seats), time.perf_counter()
         person, deed = self.on.crowd.people[place.user(seat)], Deed(number, seat, "", game.number)
+        channel = self.on.crowd.place_of(number, seat)
+        if channel is None:
+            return False
         # On a busy machine, an answer that was announced at once may be long in coming.
         person.patience = person.grace = self.patience
         answer = await (self._press(person, deed) if self._presses() else self._type(person, channel, game, deed))
@@ -237,6 +244,10 @@ class Players:
         seen.extend(self.mirror.log(number, seen[-1].number if seen else 0))
 
     def _called(self, message: Message) -> None:
+        if (there := self._by_dm.get(message.channel_id)) is not None:
+            if CALLING in message.content:
+                self.calls[there[0]].append(Call(there[1], self.mirror.game(there[0]).number, message.content))
+            return
         number = self._by_channel.get(message.channel_id)
         if number is None or not message.mentions:
             return
@@ -313,6 +324,8 @@ class Players:
         return [game for game in self.games if self.mirror.log(game, self._begun[game])]
 
     def _board_fault(self, number: int) -> str | None:
+        if number in self._in_dms:
+            return self._letter_fault(number)
         version, lost = self.mirror.row(f"SELECT version, lost FROM games WHERE id = {number}")
         shown, message_id = self.mirror.shown(number)
         channel = self.on.wire.world.channels.get(Place(number).channel)
@@ -323,6 +336,23 @@ class Players:
         live = [message for message in channel.messages.values() if message.live and message.attachments]
         if [message.id for message in live] != [message_id]:
             return f"game {number}: {len(live)} boards have buttons, the newest is {message_id}"
+        return None
+
+    def _letter_fault(self, number: int) -> str | None:
+        """Return what is wrong with the direct messages that show a game: each player's newest shows it, alone."""
+        if self.mirror.status(number) != "playing":
+            return None
+        (version,) = self.mirror.row(f"SELECT version FROM games WHERE id = {number}")
+        for seat in self.mirror.game(number).seats:
+            channel, known = self.on.crowd.place_of(number, seat), self.mirror.letters(number, Place(number).user(seat))
+            if channel is None or not known:
+                return f"game {number}: seat {seat} has no direct message"
+            shown, message_id = known[-1]
+            if shown != version:
+                return f"game {number}: seat {seat} sees version {shown} of {version}"
+            live = [old for _, old in known if old in channel.messages and channel.messages[old].live]
+            if live != [message_id]:
+                return f"game {number}: of the letters to seat {seat} {live} have buttons, the newest is {message_id}"
         return None
 
     async def find_stuck(self, games: Sequence[int] | None = None, *, within: float) -> list[str]:
@@ -342,7 +372,8 @@ class Players:
     async def ask(self, number: int) -> Answer:
         """Let a player at a table look at their hand."""
         place = Place(number)
-        person, channel = self.on.crowd.people[place.user(0)], self.on.wire.world.channels[place.channel]
+        person, channel = self.on.crowd.people[place.user(0)], self.on.crowd.place_of(number)
+        assert channel is not None
         made = person.type(channel, "dog hand", game=place.code)
         return self.count(await person.hear(made, patience=self.patience))
 

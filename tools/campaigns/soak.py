@@ -20,7 +20,7 @@ import sqlite3
 import sys
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -33,6 +33,9 @@ from tools.campaigns.players import SYSTEMS, Players, Report
 from tools.wire.faults import CALLBACKS, EDITS, POSTS, Fault
 from tools.wire.mirror import Mirror
 from tools.wire.people import until
+
+IN_DMS_EVERY = 3
+"""Every third game of kills, failing posts and outages is played in direct messages."""
 
 LATE = (0.0, 8.0)
 """Seconds by which late answers follow their effect."""
@@ -62,10 +65,15 @@ async def course(report: Report, players: Players, *, tracebacks: bool = False) 
 
 @asynccontextmanager
 async def people(
-    report: Report, queues: Sequence[Sequence[int]], seed: int, *, tracebacks: bool = False
+    report: Report,
+    queues: Sequence[Sequence[int]],
+    seed: int,
+    *,
+    tracebacks: bool = False,
+    in_dms: Collection[int] = (),
 ) -> AsyncIterator[Players]:
-    """Do the same with one process, on a stage with these games; yields the players."""
-    async with stage(max(map(max, queues)), system=SYSTEMS, start=False) as on:
+    """Do the same with one process, on a stage with these games, some of them `in_dms`; yields the players."""
+    async with stage(max(map(max, queues)), system=SYSTEMS, start=False, in_dms=in_dms) as on:
         await on.start(on.bot)
         players = Players(on, queues, seed)
         async with course(report, players, tracebacks=tracebacks):
@@ -90,7 +98,8 @@ async def kills(
     report = Report("")
     rounds = 1 + times // 25
     queues = [range(first, games * rounds + 1, games) for first in range(1, games + 1)]
-    async with people(report, queues, seed, tracebacks=True) as players:
+    in_dms = [number for queue in queues for number in queue if number % IN_DMS_EVERY == 0]
+    async with people(report, queues, seed, tracebacks=True, in_dms=in_dms) as players:
         await strike(report, players, times, every=(0.2, 2.0), within=within, seconds=60 * minutes)
         report.title += f", {games} games of all systems at once"
     return report
@@ -167,7 +176,8 @@ def _tell(line: str) -> None:
 async def faults(actions: int, games: int = 10, seed: int = 1) -> Report:
     """Let a third of all posts fail, before or after taking effect; cut off answers and reset connections."""
     report = Report(f"a third of posts failing, {games} games of all systems")
-    async with people(report, _each_alone(games), seed, tracebacks=True) as players:
+    in_dms = range(IN_DMS_EVERY, games + 1, IN_DMS_EVERY)
+    async with people(report, _each_alone(games), seed, tracebacks=True, in_dms=in_dms) as players:
         on = players.on
         rule = on.wire.faults.add(*Fault, route=POSTS, share=1 / 3, status=503, late=LATE)
         await until(lambda: len(players.deeds) >= actions, 600)
@@ -183,7 +193,8 @@ async def outage(tables: int, seconds: float) -> Report:
     The deadlines are spread over these seconds. Afterwards the tables whose next moment is nearest are told first.
     """
     report = Report(f"an outage in which the time of {tables} tables ends")
-    async with stage(tables, start=False, everywhere=50) as on:
+    in_dms = range(IN_DMS_EVERY, tables + 1, IN_DMS_EVERY)
+    async with stage(tables, start=False, everywhere=50, in_dms=in_dms) as on:
         moment = await _start_before_time_ends(on, int(seconds * 0.8), tables)
         before = len(on.wire.world.posted)
         on.wire.go_down()
@@ -193,23 +204,29 @@ async def outage(tables: int, seconds: float) -> Report:
         mirror = Mirror(on.bot.database)
         ends = mirror.ends()
 
-        def told() -> list[int]:
-            return list(dict.fromkeys(message.channel_id for message in on.wire.world.posted[before:]))
-
-        await until(lambda: len(told()) >= tables, 240)
         urgent = sorted(ends, key=lambda number: (ends[number], number))
         turns = {Place(number).channel: turn for turn, number in enumerate(urgent)}
-        early = [turns[channel] - turn for turn, channel in enumerate(told())]
+        for number in in_dms:
+            # The first of its people who is told stands for the table.
+            dms = (on.crowd.place_of(number, seat) for seat in range(4))
+            turns |= dict.fromkeys((dm.id for dm in dms if dm is not None), turns[Place(number).channel])
+
+        def told() -> list[int]:
+            return list(dict.fromkeys(turns[message.channel_id] for message in on.wire.world.posted[before:]))
+
+        await until(lambda: len(told()) >= tables, 240)
+        early = [place - turn for turn, place in enumerate(told())]
         took = time.perf_counter() - back
         await asyncio.sleep(5)
         posted = on.wire.world.posted[before:]
         counts = Counter(message.channel_id for message in posted)
         report.faults += [f"{count} messages at {channel}" for channel, count in counts.items() if count > 1]
-        if len(counts) < tables:
-            report.faults.append(f"{tables - len(counts)} tables were not told")
+        if len(told()) < tables:
+            report.faults.append(f"{tables - len(told())} tables were not told")
         mirror.close()
         report.rows = [
-            ("tables told", f"{len(counts)}"),
+            ("tables told", f"{len(told())}"),
+            ("of them in direct messages", f"{len(in_dms)}"),
             ("messages", f"{len(posted)}"),
             ("after Discord was back", f"{took:.1f} s"),
             ("refused by the global limit", f"{on.wire.limits.refused}"),

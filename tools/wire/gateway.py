@@ -181,7 +181,11 @@ class Gateway:
         session = Session(secrets.token_hex(8), (int(number), int(count)), line=line)
         self.sessions[session.id] = session
         self.identified += 1
-        guilds = [guild for guild in self._world.guilds.values() if session.is_told(guild.id)]
+        guilds = [
+            guild
+            for guild in self._world.guilds.values()
+            if session.is_told(guild.id) and self._world.has_bot(guild.id)
+        ]
         session.tell(
             "READY",
             {

@@ -15,6 +15,9 @@ COMMAND, COMPONENT, AUTOCOMPLETE, FORM = 2, 3, 4, 5
 SAY, LATER, LATER_UPDATE, UPDATE, SUGGEST, ASK = 4, 5, 6, 7, 8, 9
 """Kinds of answers."""
 
+FOLLOWUPS = 5
+"""Messages that can follow the first answer where the bot is not."""
+
 
 @dataclass
 class Interaction:
@@ -27,6 +30,8 @@ class Interaction:
     channel: Channel
     payload: dict[str, Any]
     source: Message | None = None
+    away: bool = False
+    """True where the bot is not: at most five messages can follow the first answer."""
     begun: float = field(default_factory=time.perf_counter)
     acknowledged: float | None = None
     completed: float | None = None
@@ -63,6 +68,8 @@ class Interaction:
 class Interactions:
     """All of them. `answer_within` and `token_lives` are Discord's limits, in seconds."""
 
+    external_apps = True
+    """Whether members may *Use External Apps*: where they may not, only they see what an app answers."""
     answer_within = 3.0
     token_lives = 900.0
 
@@ -79,8 +86,12 @@ class Interactions:
         source: Message | None = None,
     ) -> Interaction:
         """Begin an interaction of a user; the bot is told over the gateway."""
-        world = self._world
+        world, is_dm = self._world, channel.kind == DM and channel.recipient is not None
         token = secrets.token_urlsafe(32)
+        is_here = is_dm or world.has_bot(channel.guild_id)
+        owners = {"0": str(channel.guild_id or 0)} if is_here else {}
+        owners |= {"1": str(user.id)} if user.installed else {}
+        assert owners, "the app is neither here nor on the account"
         interaction_id = world.snowflake()
         payload: dict[str, Any] = {
             "id": str(interaction_id),
@@ -94,11 +105,12 @@ class Interactions:
             "locale": "en-US",
             "app_permissions": str(world.rights(world.bot.id, channel).value),
             "entitlements": [],
-            "authorizing_integration_owners": {"0": str(channel.guild_id or 0)},
+            "authorizing_integration_owners": owners,
             "attachment_size_limit": 10 * 1024 * 1024,
         }
         if channel.kind == DM:
-            payload |= {"user": user.json(), "context": 1}
+            # A conversation of others, which the bot cannot see, has no recipient here.
+            payload |= {"user": user.json(), "context": 1 if is_dm else 2}
         else:
             guild = world.guilds[channel.guild_id or 0]
             payload |= {
@@ -110,13 +122,13 @@ class Interactions:
             }
         if source is not None:
             payload["message"] = source.json()
-        made = Interaction(interaction_id, token, kind, user, channel, payload, source)
+        made = Interaction(interaction_id, token, kind, user, channel, payload, source, away=not is_here)
         self.by_token[token] = made
-        world.emit(channel.guild_id, "INTERACTION_CREATE", payload)
+        world.emit(channel.guild_id if is_here else None, "INTERACTION_CREATE", payload)
         return made
 
     def resend(self, made: Interaction) -> None:
-        self._world.emit(made.channel.guild_id, "INTERACTION_CREATE", made.payload)
+        self._world.emit(None if made.away else made.channel.guild_id, "INTERACTION_CREATE", made.payload)
 
     def forget(self, made: Interaction) -> None:
         """Drop an interaction whose token has expired and which is no longer needed."""
@@ -184,6 +196,8 @@ class Interactions:
 
     def _message(self, made: Interaction, data: dict[str, Any], files: dict[int, tuple[str, bytes]]) -> Message:
         flags = int(data.get("flags") or 0)
+        if made.away and not self.external_apps:
+            flags |= EPHEMERAL
         world = self._world
         message = Message(world.snowflake(), made.channel.id, world.bot, flags=flags)
         message.seen_by = made.user.id if flags & EPHEMERAL else None
@@ -207,6 +221,8 @@ class Interactions:
         check_message(body, files, new=True)
         if made.loading:
             return self._fill_original(made, body, files)
+        if made.away and len(made.followups) >= FOLLOWUPS:
+            raise errors.TOO_MANY_FOLLOWUPS
         message = self._message(made, body, files)
         made.followups.append(message)
         made.completed = made.completed or time.perf_counter()

@@ -79,6 +79,11 @@ class Mirror:
             (None, None),
         )
 
+    def letters(self, game_id: int, user_id: int) -> list[tuple[int, int]]:
+        """Return the letters of a game to a user that are there, the oldest first: the version, and the message."""
+        words = "SELECT version, message_id FROM messages WHERE about = 'letter' AND message_id > 0 AND game_id = ?"
+        return self._connection.execute(f"{words} AND to_id = ? ORDER BY message_id", (game_id, user_id)).fetchall()
+
     def behind(self) -> int:
         """Return the number of games without a board that shows their newest state."""
         shown = f"SELECT max(version) {_BOARDS.replace('?', 'games.id')}"

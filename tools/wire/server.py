@@ -276,7 +276,7 @@ class Wire:
         user = self.world.users.get(int(call.body["recipient_id"]))
         if user is None:
             raise errors.unknown("user")
-        return self.world.dm(user).json()
+        return self.world.open_dm(user).json()
 
     def _get_user(self, call: Call) -> Json:
         user = self.world.users.get(int(call.at["user_id"]))
@@ -337,6 +337,8 @@ class Wire:
         if channel.kind == DM:
             if channel.recipient is not None and channel.recipient.closed:
                 raise errors.CLOSED
+            if channel.recipient is not None and self.world.are_apart(channel.recipient):
+                raise errors.APART
         else:
             may = self.world.rights(self.world.bot.id, channel)
             thread = channel.kind == PUBLIC_THREAD

@@ -9,6 +9,8 @@ from typing import Any
 
 import discord
 
+from tools.wire.errors import TOO_MANY_DMS
+
 TEXT, DM, PUBLIC_THREAD = 0, 1, 11
 EPHEMERAL, LOADING = 1 << 6, 1 << 7
 EPOCH = 1_420_070_400_000
@@ -19,6 +21,9 @@ NONCE_SECONDS = 300.0
 
 Emit = Callable[[int | None, str, dict[str, Any]], None]
 """Passes an event (guild or None, name, data) to all that are connected."""
+
+NEW_DMS = 10
+"""Direct messages that the bot may open for the first time within a minute; Discord tells no figure."""
 
 _FRESH = discord.Permissions(
     view_channel=True,
@@ -38,12 +43,13 @@ def when(seconds: float) -> str:
 
 @dataclass
 class User:
-    """An account; `closed`: it accepts no direct messages."""
+    """An account; `closed`: it accepts no direct messages; `installed`: it has added the app."""
 
     id: int
     name: str
     bot: bool = False
     closed: bool = False
+    installed: bool = False
 
     def json(self) -> dict[str, Any]:
         own = {"id": str(self.id), "username": self.name, "global_name": self.name.capitalize(), "bot": self.bot}
@@ -217,6 +223,8 @@ class World:
         self.commands: list[dict[str, Any]] = []
         self.emojis: dict[int, dict[str, Any]] = {}
         """The application's own emojis."""
+        self.dms_opened: list[tuple[float, int]] = []
+        """When the bot has opened direct messages for the first time, and with whom."""
         self.nonces: dict[tuple[int, str], Message] = {}
         self.posted: list[Message] = []
         """Every message the bot has ever posted, in order, including deleted ones."""
@@ -237,17 +245,23 @@ class World:
             guild.members.add(user.id)
         return user
 
-    def add_guild(self, name: str = "Guild", *, guild_id: int | None = None) -> Guild:
+    def add_guild(self, name: str = "Guild", *, guild_id: int | None = None, bot: bool = True) -> Guild:
+        """Add a server; without the `bot`, which hears nothing of it."""
         guild = Guild(guild_id or self.snowflake(), name, owner_id=0)
-        guild.members.add(self.bot.id)
         self.guilds[guild.id] = guild
-        self.emit(guild.id, "GUILD_CREATE", self.guild_json(guild))
+        if bot:
+            guild.members.add(self.bot.id)
+            self.emit(guild.id, "GUILD_CREATE", self.guild_json(guild))
         return guild
+
+    def has_bot(self, guild_id: int | None) -> bool:
+        return guild_id in self.guilds and self.bot.id in self.guilds[guild_id].members
 
     def add_channel(self, guild: Guild, name: str = "table", *, channel_id: int | None = None) -> Channel:
         channel = Channel(channel_id or self.snowflake(), TEXT, name, guild.id)
         guild.channels[channel.id] = self.channels[channel.id] = channel
-        self.emit(guild.id, "CHANNEL_CREATE", channel.json())
+        if self.has_bot(guild.id):
+            self.emit(guild.id, "CHANNEL_CREATE", channel.json())
         return channel
 
     def add_thread(self, parent: Channel, name: str) -> Channel:
@@ -257,11 +271,24 @@ class World:
         self.emit(guild.id, "THREAD_CREATE", {**thread.json(self.bot.id), "newly_created": True})
         return thread
 
+    def find_dm(self, user: User) -> Channel | None:
+        """Return the direct messages between the bot and a user, if there have been any."""
+        found = (channel for channel in self.channels.values() if channel.kind == DM and channel.recipient is user)
+        return next(found, None)
+
+    def open_dm(self, user: User) -> Channel:
+        """Return the same for the bot. Raises `Refused` if it opens too many that are new."""
+        if self.find_dm(user) is None:
+            lately = [at for at, _ in self.dms_opened if at > time.time() - 60]
+            if len(lately) >= NEW_DMS:
+                raise TOO_MANY_DMS
+            self.dms_opened.append((time.time(), user.id))
+        return self.dm(user)
+
     def dm(self, user: User) -> Channel:
-        """Return the direct messages between the bot and a user."""
-        for channel in self.channels.values():
-            if channel.kind == DM and channel.recipient is user:
-                return channel
+        """Return the direct messages between the bot and a user, opened by the user if need be."""
+        if (known := self.find_dm(user)) is not None:
+            return known
         channel = Channel(self.snowflake(), DM, user.name, recipient=user)
         self.channels[channel.id] = channel
         return channel
@@ -306,11 +333,18 @@ class World:
         if channel.guild_id is None:
             return discord.Permissions.all()
         guild = self.guilds[channel.guild_id]
+        if user_id == self.bot.id and user_id not in guild.members:
+            return discord.Permissions.none()
         if user_id == guild.owner_id:
             return discord.Permissions.all()
         place = self.channels.get(channel.parent_id or 0, channel) if channel.kind == PUBLIC_THREAD else channel
         granted = discord.Permissions(_FRESH.value & ~place.denied)
         return granted if granted.view_channel else discord.Permissions.none()
+
+    def are_apart(self, user: User) -> bool:
+        """Return True if a user has no server in common with the bot, and has not added it to their account."""
+        together = any({user.id, self.bot.id} <= guild.members for guild in self.guilds.values())
+        return not (together or user.installed)
 
     def member_json(self, guild: Guild, user: User) -> dict[str, Any]:
         return {
