@@ -15,7 +15,7 @@ GLOSSARY = Path(__file__).parents[1] / "docs" / "glossary.md"
 ANOTHER_SENSE = re.compile(
     r"table talk|way round|change hands|Hand the|hands \{|^Start(?: another| by|$)|"
     r"(?:can|host|\{\w+\}) starts? (?:the game|it)|game starts|[iI]t starts|host starts|start it|"
-    r"starts with|cannot start|at the start|Start another|(?:swapped|days|far|cards?|spaces) away"
+    r"starts with|cannot start|Switch this off|at the start|Start another|(?:swapped|days|far|cards?|spaces) away"
 )
 """Places where a word of the glossary means something else, or nothing by itself."""
 
