@@ -28,7 +28,7 @@ from bot.rights import Deed, may
 from bot.showing.controls import with_no
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
-from bot.table import Feature
+from bot.table import Feature, Lost
 from bot.texts import buttons, guild, refusals
 from bot.texts.markup import plain, stack
 from bot.texts.names import PACE_NAMES
@@ -358,7 +358,7 @@ class AdminCog(DogCog):
         if (unclosed := bot.places.unclosed.get(request.guild_id)) is not None:
             told.append(not_closed(request.language, *unclosed))
         told += _unusable(request, await request.tables.moderation.guild(request.guild_id))
-        await self._say(request, "\n".join(told))
+        await self._say(request, "\n".join(dict.fromkeys(told)))
 
     @command("dog-admin moderate log", _("The moderation log"), Deed.READ_LOG)
     async def log(self, request: Request) -> None:
@@ -382,11 +382,15 @@ def _unusable(request: Request, now: GuildSettings) -> list[str]:
     told = [role_gone(request.language)] if gone else []
     if now.close_after is not None and not server.me.guild_permissions.manage_threads:
         told.append(cannot_lock(request.language))
-    for channel_id in dict.fromkeys((*now.channels, *filter(None, (now.puzzle_in, now.log_in)))):
+    for channel_id in dict.fromkeys((*now.channels, *([] if now.puzzle_in is None else [now.puzzle_in]))):
         place = server.get_channel_or_thread(channel_id)
         # A thread that is archived is not known, and can be used all the same.
         if place is not None and (lacks := missing_permissions(place.permissions_for(server.me), place)):
             told.append(bot_lacks_there(request.language, channel_id, lacks))
+    place = None if now.log_in is None else server.get_channel_or_thread(now.log_in)
+    # There it posts words only.
+    if place is not None and {*missing_permissions(place.permissions_for(server.me), place)} - {"attach_files"}:
+        told.append(no_log(request.language, place.id, Lost.PERMISSIONS))
     return told
 
 

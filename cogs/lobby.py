@@ -673,7 +673,7 @@ async def find_friend(request: Request, user: discord.User) -> tuple[Person, int
     if not found.people:
         raise SayInstead(found.note) if found.note else NotPossible(Problem.NO_STAND_IN)
     named: object = user
-    return found.people[0], named.guild.id if isinstance(named, discord.Member) else None
+    return replace(found.people[0], roles=roles_of(user)), named.guild.id if isinstance(named, discord.Member) else None
 
 
 def _may_be_invited(request: Request, user_id: int, *, is_written: bool) -> bool:

@@ -425,9 +425,14 @@ async def _servers(arguments: argparse.Namespace) -> Outcome:
                 "last_game": last and datetime.fromtimestamp(last, UTC).strftime("%Y-%m-%d"),
             }
         )
+
+    def members(one: dict[str, Any]) -> str:
+        """Return how many members a server has, as far as Discord tells."""
+        return count(one["members"], "member") if one["members"] else "? members"
+
     servers.sort(key=lambda one: (one["last_game"] or "", one["since"]))
     lines = [
-        f"{one['id']:>20}  since {one['since']}  {one['members'] or '?':>7} members  {count(one['games'], 'game'):>12}"
+        f"{one['id']:>20}  since {one['since']}  {members(one):>15}  {count(one['games'], 'game'):>12}"
         f"  last {one['last_game'] or 'never':<10}  {one['name']}"
         for one in servers
     ]

@@ -107,12 +107,11 @@ class UserStore(Part):
 
 
 async def chosen_channels(database: Database) -> Mapping[int, tuple[int, ...]]:
-    """Return the channels that guilds where the bot is have chosen for games, the puzzle of the day, or their log."""
-    columns = (_guilds.guild_id, _guilds.channels, _guilds.puzzle_in, _guilds.log_in)
+    """Return the channels that guilds where the bot is have chosen for games, or for the puzzle of the day."""
+    columns = (_guilds.guild_id, _guilds.channels, _guilds.puzzle_in)
     rows = await database.rows(select(*columns).where(_guilds.left_at.is_(None)))
     found = {
-        row["guild_id"]: (*row["channels"], *(row[name] for name in ("puzzle_in", "log_in") if row[name] is not None))
-        for row in rows
+        row["guild_id"]: (*row["channels"], *([] if row["puzzle_in"] is None else [row["puzzle_in"]])) for row in rows
     }
     return {guild_id: channels for guild_id, channels in found.items() if channels}
 

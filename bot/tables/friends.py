@@ -12,6 +12,7 @@ from bot import clocks
 from bot.errors import Banned, NotAtTable, NotPossible, Problem, WrongStatus
 from bot.occupants import Person, StandInReason
 from bot.preferences import AwayHow, Preferences
+from bot.rights import may_play
 from bot.table import Note, NoteKind, Status, Table
 from bot.tables import seating
 from bot.tables.effects import Effect, need, need_no_cup, note
@@ -28,14 +29,18 @@ class Friends(Service):
         `here`: a guild where the friend is now; in others they must have played before.
 
         Raises `WrongStatus`, `NotAtTable`, `IN_CUP`, `FRIEND_PLAYS`, and `NO_STAND_IN`, which does not say why: the
-        friend sits at the table or has seen another hand of its game, is banned or unknown on its server, or blocked by
-        the person. A friend who has blocked the person is as one who does not answer: nothing tells the two apart.
+        friend sits at the table or has seen another hand of its game, may not play or is unknown on its server, or is
+        blocked by the person. A friend who has blocked the person is as one who does not answer: nothing tells the two
+        apart.
         """
         need(table, Status.PLAYING, Status.PAUSED)
         need_no_cup(table)
         seat = seating.need_seat(table.occupants, person.id)
         if table.occupants[seat].why is StandInReason.FRIEND:
             raise NotPossible(Problem.FRIEND_PLAYS)
+        settings = await self._profiles.guild(table.guild_id)
+        if settings.play_role is not None and not (table.guild_id == here and may_play(friend, settings)):
+            raise NotPossible(Problem.NO_STAND_IN)
         if table.guild_id == here:
             await self._store.members.meet(table.guild_id, {friend.id: friend.name})
         await self._check(table, seat, friend.id, agrees=False)

@@ -164,7 +164,7 @@ def _settings(language: Language, now: GuildSettings, head: str) -> str:
             when=no if now.close_after is None else language.span(3_600 * now.close_after),
         ),
         t("Games may be played by: {players}", players=t(EVERYONE) if now.play_role is None else role(now.play_role)),
-        t("Switched off: {features}", features=_features(language, now.off) or no),
+        t("Switched off: {features}", features=_features(language, now.off) or t(OLD_BOARDS[OldBoards.GONE])),
         t("Cups: {answer}", answer=_cups(language, now)),
         t("A new season of the leaderboard each month: {answer}", answer=yes if now.monthly else no),
         t("Puzzle of the day: {channel}", channel=no if now.puzzle_in is None else channel(now.puzzle_in)),

@@ -21,7 +21,7 @@ from tools.wire.world import DM, PUBLIC_THREAD, TEXT, Channel, Message, World
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.wire00." + "x" * 40
 API = "/api/v10"
-OPEN = ("/callback", "{webhook_token}", "{webhook_token}/messages/{message_id}")
+OPEN = ("/callback", "{webhook_token}", "{webhook_token}/messages/{message_id}", "GET /gateway")
 """Routes that need no token except that in their address."""
 
 Json = dict[str, Any] | list[Any] | None
@@ -205,6 +205,7 @@ class Wire:
             "GET /users/@me": lambda call: self.world.bot.json(),
             "GET /oauth2/applications/@me": lambda call: self._application(),
             "GET /applications/@me": lambda call: self._application(),
+            "GET /users/@me/guilds": lambda call: self.world.own_guilds(),
             "GET /gateway": lambda call: {"url": self.gateway.url},
             "GET /gateway/bot": self._gateway_bot,
             "GET /applications/{application_id}/commands": self._get_commands,
@@ -225,6 +226,7 @@ class Wire:
             "DELETE /channels/{channel_id}/messages/{message_id}": self._delete,
             "POST /channels/{channel_id}/threads": self._open_thread,
             "GET /guilds/{guild_id}": self._get_guild,
+            "GET /guilds/{guild_id}/channels": self._get_channels,
             "GET /guilds/{guild_id}/members/{user_id}": self._get_member,
             "POST /interactions/{interaction_id}/{interaction_token}/callback": self._callback,
             "POST /webhooks/{webhook_id}/{webhook_token}": self._followup,
@@ -284,11 +286,15 @@ class Wire:
             raise errors.unknown("user")
         return user.json()
 
-    def _get_guild(self, call: Call) -> Json:
+    def _get_guild(self, call: Call) -> dict[str, Any]:
         guild = self.world.guilds.get(int(call.at["guild_id"]))
         if guild is None:
             raise errors.NO_ACCESS
         return self.world.guild_json(guild)
+
+    def _get_channels(self, call: Call) -> Json:
+        channels: Json = self._get_guild(call)["channels"]
+        return channels
 
     def _get_member(self, call: Call) -> Json:
         guild = self.world.guilds.get(int(call.at["guild_id"]))

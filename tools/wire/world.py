@@ -360,6 +360,20 @@ class World:
         """Return a guild as GUILD_CREATE describes it."""
         return guild.json(self.member_json(guild, self.bot))
 
+    def own_guilds(self) -> list[dict[str, Any]]:
+        """Return the guilds of the bot as it is listed for itself."""
+        nothing: dict[str, Any] = {
+            "icon": None,
+            "banner": None,
+            "owner": False,
+            "features": [],
+            "permissions": str(_FRESH.value),
+        }
+        return [
+            {**nothing, "id": str(each.id), "name": each.name, "approximate_member_count": len(each.members)}
+            for each in self.guilds.values()
+        ]
+
     # --- messages
 
     def post(

@@ -247,3 +247,13 @@ async def test_friend_who_blocks_the_owner_seems_silent(house: House) -> None:
     asked = await tables.friends.ask(table.id, person(owner), EVE, GUILD)
     assert asked.occupants[seat].friend == EVE.id
     await refused(Problem.NO_STAND_IN, tables.friends.agree(table.id, EVE))
+
+
+async def test_friend_without_the_role_is_not_asked(house: House) -> None:
+    tables = await house.run()
+    table = await game(tables)
+    _seat, owner = on_turn(table)
+    await tables.moderation.configure_guild(MOD, GUILD, play_role=7)
+    for friend, here in ((EVE, GUILD), (replace(EVE, roles=frozenset({7})), None)):
+        await refused(Problem.NO_STAND_IN, tables.friends.ask(table.id, person(owner), friend, here))
+    await tables.friends.ask(table.id, person(owner), replace(EVE, roles=frozenset({7})), GUILD)
