@@ -153,6 +153,7 @@ class DogBot(commands.AutoShardedBot):
         self.since = discord.utils.utcnow()
         self.cups = Cups(self.store, self.tables, self.pools, draw_secret)
         self.cup_runner = CupRunner(self, self.tables, self.cups, self.pictures, self.delivery.reaches)
+        self.places.on_look.append(self.cup_runner.look)
         self.daily = DailyPuzzle(self, self.tables, self.pictures, self.places)
         self.log_channel = LogChannel(self, self.tables, self.places)
         self.store.guilds.on_logged = self.log_channel.poke

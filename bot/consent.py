@@ -26,6 +26,8 @@ docs/playing.md shows it to players.
       after its terms were changed  no one's, two minutes later             the host cannot start it before that either
     what only the host may do       the host's                              after two silent days, the next player's
     move a game elsewhere           the host's; any player's of a lost one  only where all its players can see it
+    cancel a cup that is played     a moderator's who does not play in it   with a reason, which all its players read
+    give its round a day more       its host's who does not play in it      two weeks from then
     free a seat in a lobby          the host's                              the player is told, and can be invited again
     ask again what was refused      no one's                                a day later; to give the game up, an hour
 

@@ -535,6 +535,7 @@ class CupProblem(Enum):
     PARTNER_BARRED = _("They can't enter here. Ask another player.")
     OWN_TABLE = _("You play at that table. Another moderator decides it.")
     OWN_CUP = _("You play in this cup. Until the round is over, another moderator decides.")
+    NO_REASON = _("This cup is being played. End it with a reason: `/dog-admin cup`.")
     LONG_ENOUGH = _("This round has two weeks left already.")
     DECIDED = _("That table is decided already.")
     NOT_RUNNING = _("This cup isn't being played right now.")

@@ -13,7 +13,7 @@ from bot.cups.hints import find_hints
 from bot.cups.service import is_host, takes_entries
 from bot.errors import CupProblem, NotInCup
 from bot.interactions.answers import SayInstead
-from bot.interactions.commands import DogCog, command, on_press
+from bot.interactions.commands import DogCog, ReasonText, command, on_press
 from bot.interactions.permissions import allowed_at, everywhere
 from bot.interactions.request import Request
 from bot.languages import mark as _
@@ -36,8 +36,9 @@ from bot.showing.cups import (
 )
 from bot.showing.panels import Panel, Reply, Style
 from bot.table import Terms
-from bot.texts import buttons, cups, refusals
+from bot.texts import buttons, cups, guild, refusals
 from bot.texts.markup import plain, stack
+from cogs.leaving import REASON
 from cogs.lobby import check_named
 from cogs.places import check_place
 
@@ -71,8 +72,8 @@ class CupsCog(DogCog):
         place = await check_place(request, request.interaction.channel, thread=True)
         if not isinstance(place, discord.TextChannel):
             raise SayInstead(cups.only_in_channels(request.language))
-        guild = await request.tables.moderation.guild(request.guild_id)
-        terms = replace(guild.terms(), locale=guild.locale or request.language.code)
+        settings = await request.tables.moderation.guild(request.guild_id)
+        terms = replace(settings.terms(), locale=settings.locale or request.language.code)
         planned = await self.bot.cups.plan(request.person, request.guild_id, place.id, name, Plan(terms))
         await request.send(showing.planning(request.language, planned))
 
@@ -185,6 +186,23 @@ class CupsCog(DogCog):
         await self.bot.cups.extend(press.cup, request.person, request.guild_id)
         await request.replace(Reply(cups.extended(request.language)))
 
+    @command(
+        "dog-admin cup",
+        _("End the cup that is played in this channel"),
+        Deed.RUN_CUP,
+        reason=REASON,
+    )
+    async def cancel_played(self, request: Request, reason: ReasonText) -> None:
+        """Ask before a cup that is played is cancelled."""
+        here, language = request.interaction.channel_id, request.language
+        found = [cup for cup in await self._seen(request) if cup.stage is Stage.RUNNING and cup.channel_id == here]
+        if not found:
+            raise SayInstead(cups.no_cup_here(language))
+        sure = CancelCup(0, found[0].id, True)
+        panel = Panel().button(language.t(buttons.YES_CANCEL_CUP), sure, style=Style.DANGER)
+        told = stack(cups.title(found[0]), cups.ask_cancel(language))
+        await request.send(Reply(guild.with_reason(told, reason), with_no(language, panel)))
+
     @on_press(CancelCup)
     async def cancel(self, request: Request, press: CancelCup) -> None:
         language = request.language
@@ -193,7 +211,10 @@ class CupsCog(DogCog):
             panel = Panel().button(label, CancelCup(0, press.cup, True), style=Style.DANGER)
             await request.replace(Reply(cups.ask_cancel(language), with_no(language, panel)))
             return
-        cup = await self.bot.cups.cancel(press.cup, request.person, request.guild_id)
+        # The reason for ending a cup that is played is in the question.
+        message = request.interaction.message
+        reason = guild.reason_of("" if message is None else message.content)
+        cup = await self.bot.cups.cancel(press.cup, request.person, request.guild_id, reason)
         self.bot.cup_runner.refresh(cup)
         await request.replace(Reply(cups.cancelled(language)))
 
@@ -230,6 +251,9 @@ class CupsCog(DogCog):
         moderates = Scope.MODERATE_GUILD in person.moderates
         panel = showing.in_private(language, cup, mine, others, games, runs=is_host(cup, person), decides=moderates)
         text = cups.view(language, cup, mine, places)
+        if is_host(cup, person) and (refused := self.bot.cup_runner.refused(cup)) is not None:
+            text = stack(cups.not_posted(language, cup, refused), text)
+            await self.bot.cup_runner.try_again(cup)
         if moderates and mine is None:
             text = stack(text, cups.hints(language, cup, find_hints(cup)))
         reply = Reply(text, panel or None)

@@ -29,6 +29,9 @@ from bot.texts.names import MARKS, Names
 from bot.texts.public.proposals import others_asked
 from cogs.lobby import find_friend
 
+REASON = _("What its players read")
+"""The option of commands that end what others play."""
+
 
 class TakeOverSure(TakeOver, verb="take_over_sure"):
     """Play on for a player, after the question."""
@@ -154,7 +157,7 @@ class LeavingCog(DogCog):
         _("End any game for everyone"),
         Deed.CANCEL,
         game=GameScope.EVEN_BROKEN,
-        reason=_("What its players read"),
+        reason=REASON,
     )
     async def cancel_as_moderator(self, request: Request, reason: ReasonText = "") -> None:
         need(request.table, *OPEN)

@@ -7,7 +7,7 @@ be said or opened on Discord is done by `bot.delivery.cups`, step by step (`bot.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -34,7 +34,7 @@ from bot.cups import steps
 from bot.cups.hints import is_much
 from bot.cups.pairing import complete_pairs, pair
 from bot.cups.standings import Standing, standings
-from bot.errors import Banned, Conflict, CupProblem, NotInCup
+from bot.errors import Banned, Conflict, CupProblem, NotInCup, TableError
 from bot.occupants import USUAL, Occupant, Person, Scope
 from bot.pools import Pools
 from bot.preferences import GuildSettings, LogEntry
@@ -79,7 +79,10 @@ class Cups:
         self._opening: Locks[int] = Locks()
         self.on_change: Callable[[], None] = lambda: None
         """Called when a cup may have something to do."""
+        self._given_back: dict[int, int] = {}
+        """By cup, until when time has been given back in which Discord refused what one of its tables says."""
         tables.on_change(self._table_changed)
+        tables.deadlines.on_refused = self.give_back
 
     def _table_changed(self, before: Table | None, after: Table, *_: object) -> None:
         if after.cup_id is not None and not after.is_open and (before is None or before.is_open):
@@ -240,9 +243,9 @@ class Cups:
         return await self._change(cup_id, decide, guild_id)
 
     async def extend(self, cup_id: int, person: Person, guild_id: int) -> Cup:
-        """Give the round that is played a day more; no host who plays does.
+        """Give the round that is played a day more; no one who plays in the cup does.
 
-        Raises `NOT_YOURS`, `NOT_RUNNING`, `LONG_ENOUGH`.
+        Raises `NOT_YOURS`, `OWN_CUP`, `NOT_RUNNING`, `LONG_ENOUGH`.
         """
 
         def decide(cup: Cup) -> Cup:
@@ -259,20 +262,35 @@ class Cups:
         await self._log(after, person, "extended")
         return after
 
-    async def cancel(self, cup_id: int, person: Person, guild_id: int) -> Cup:
-        """Cancel a cup; its games end without a winner. Once it is played, no host who plays does.
+    async def cancel(self, cup_id: int, person: Person, guild_id: int, reason: str = "") -> Cup:
+        """Cancel a cup; its games end without a winner.
 
-        Raises `NOT_YOURS`, `GONE`.
+        Once it is played, only a moderator who does not play in it does so, with a `reason`. Raises `NOT_YOURS`,
+        `OWN_CUP`, `NO_REASON`, `GONE`.
         """
 
         def decide(cup: Cup) -> Cup:
-            (need_arbiter if cup.stage is Stage.RUNNING else need_host)(cup, person)
+            need_host(cup, person)
             if not cup.is_open:
                 raise NotInCup(CupProblem.GONE)
+            if cup.stage is Stage.RUNNING:
+                need_arbiter(cup, person)
+                if Scope.MODERATE_GUILD not in person.moderates:
+                    raise NotInCup(CupProblem.NOT_YOURS)
+                if not reason:
+                    raise NotInCup(CupProblem.NO_REASON)
             return replace(cup, stage=Stage.CANCELLED, ended_at=self._tables.now())
 
         after = await self._change(cup_id, decide, guild_id)
-        await self._log(after, person, "cancelled")
+        why: dict[str, Any] = {"reason": reason} if reason else {}
+        await self._log(after, person, "cancelled", **why)
+        if reason:
+            # Players read at their tables who ended them, and why; what fails here ends with the next step.
+            moderator = replace(person, moderates=person.moderates | {Scope.MODERATE_TABLE})
+            for table_id, status in (await self.games(after)).values():
+                if status in (Status.PLAYING, Status.PAUSED):
+                    with suppress(TableError):
+                        await self._tables.turns.cancel(table_id, moderator, reason)
         return after
 
     async def decide(self, cup_id: int, person: Person, guild_id: int, game: int, team: int | None) -> Cup:
@@ -410,9 +428,38 @@ class Cups:
                 with suppress(Conflict):
                     await self._store.cups.change(cup, _with_round(cup, later))
 
+    async def give_back(self, table: Table, begun: int) -> None:
+        """Let the round of a table last longer by the time since `begun`, in which Discord refused what it says.
+
+        Time in which several tables of a cup waited for Discord is given back once.
+        """
+        if table.cup_id is None:
+            return
+        now = self._tables.now()
+        seconds = now - max(begun, self._given_back.get(table.cup_id, 0))
+        self._given_back[table.cup_id] = now
+
+        def decide(cup: Cup) -> Cup:
+            if seconds <= 0 or cup.stage is not Stage.RUNNING or cup.rounds[-1].ends_at is None:
+                return cup
+            return _with_round(cup, replace(cup.rounds[-1], ends_at=cup.rounds[-1].ends_at + seconds))
+
+        await self._change(table.cup_id, decide, None)
+
+    async def unsay(self, cup: Cup, abouts: Collection[str]) -> Cup:
+        """Let a cup say these things once more. Raises `GONE`."""
+        now = self._tables.now()
+
+        def decide(cup: Cup) -> Cup:
+            unsaid = [about for about in abouts if about in cup.posts and not cup.posts[about].message_id]
+            again = {about: Post(secrets.token_hex(12), now) for about in unsaid}
+            return replace(cup, posts={**cup.posts, **again}) if again else cup
+
+        return await self._change(cup.id, decide, cup.guild_id)
+
     # How changes are made
 
-    async def _change(self, cup_id: int, decide: Decider, guild_id: int) -> Cup:
+    async def _change(self, cup_id: int, decide: Decider, guild_id: int | None) -> Cup:
         async def once() -> Cup:
             before = await self.get(cup_id, guild_id)
             return await self._store.cups.change(before, decide(before))
@@ -429,9 +476,10 @@ class Cups:
             raise NotInCup(CupProblem.MAY_NOT_OPEN)
         await self._tables.check_ban(guild_id, person.id)
 
-    async def _log(self, cup: Cup, person: Person, what: str, **more: Any) -> None:
+    async def _log(self, cup: Cup, person: Person, what: str, game_id: int | None = None, **more: Any) -> None:
         """Write to the guild's log what a person did to a cup."""
-        entry = LogEntry(cup.guild_id, self._tables.now(), f"cup_{what}", person.id, data={"cup": cup.name}, **more)
+        data = {"cup": cup.name, **more}
+        entry = LogEntry(cup.guild_id, self._tables.now(), f"cup_{what}", person.id, game_id=game_id, data=data)
         await self._store.guilds.write_log(entry)
 
 
@@ -452,10 +500,11 @@ def need_host(cup: Cup, person: Person) -> None:
 
 
 def need_arbiter(cup: Cup, person: Person) -> None:
-    """Raise `NOT_YOURS` unless a person runs a cup without playing in it; moderators may all the same."""
+    """Raise `NOT_YOURS` unless a person runs a cup, and `OWN_CUP` if they play in it: moderators are players there."""
     need_host(cup, person)
-    if cup.entry_of(person.id) is not None and Scope.MODERATE_GUILD not in person.moderates:
-        raise NotInCup(CupProblem.NOT_YOURS)
+    entry = cup.entry_of(person.id)
+    if entry is not None and entry.plays(len(cup.rounds)):
+        raise NotInCup(CupProblem.OWN_CUP)
 
 
 def takes_entries(cup: Cup) -> bool:

@@ -11,6 +11,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 import discord
@@ -25,16 +26,19 @@ from bot.delivery.sending import (
     allow_mentions,
     is_ours,
     is_temporary,
+    loss_reason,
     may_read,
     now,
+    retry_once,
 )
-from bot.errors import Conflict, StorageError
+from bot.errors import Conflict, NotInCup, StorageError
 from bot.languages import Language, language_for
 from bot.showing import cups as showing
 from bot.showing.components import message_of
+from bot.showing.emojis import dress
 from bot.showing.panels import Panel, Reply
 from bot.showing.pictures import Pictures
-from bot.table import IN_DMS, NONCE_LIFE, Status, Table
+from bot.table import IN_DMS, NONCE_LIFE, OPEN, Lost, Status, Table
 from bot.tables import Tables
 from bot.tables.deadlines import Scheduler
 from bot.tasks import Runs
@@ -69,6 +73,8 @@ class CupRunner:
         # A cup that waits for Discord keeps no other from going on.
         self._advancing = Runs[int](self._advance, "cup")
         self._refreshing = Runs[int](self._refresh, "the announcement of cup")
+        self._refused: dict[int, dict[str, Lost]] = {}
+        """By cup, the posts that Discord has refused for good, and why, until they are tried again."""
         cups.on_change = self.poke
 
     def start(self) -> None:
@@ -88,6 +94,24 @@ class CupRunner:
             _done, late = await asyncio.wait(tasks, timeout=PATIENCE)
             for task in late:
                 task.cancel()
+
+    def refused(self, cup: Cup) -> Lost | None:
+        """Return why Discord has refused a post of a cup for good; None if it has not, as far as is known."""
+        return next(iter(self._refused.get(cup.id, {}).values()), None)
+
+    async def try_again(self, cup: Cup) -> None:
+        """Post once more what Discord has refused for good: something may have changed."""
+        if (refused := self._refused.pop(cup.id, None)) is None:
+            return
+        with suppress(NotInCup, Conflict):
+            await self._cups.unsay(cup, refused)
+        self.poke()
+
+    async def look(self, guild_id: int, _channel_id: int | None) -> None:
+        """Try again what was refused in a guild where permissions or channels have changed."""
+        for cup_id in tuple(self._refused):
+            with suppress(NotInCup):
+                await self.try_again(await self._cups.get(cup_id, guild_id))
 
     def refresh(self, cup: Cup) -> None:
         """Show in the announcement who has entered."""
@@ -155,7 +179,7 @@ class CupRunner:
             for _ in range(MOST_STEPS):
                 cup = await self._cups.get(cup_id)
                 step = await self._step_of(cup)
-                if step is None or self._scheduler.closed:
+                if step is None or self._scheduler.closed or await self._has_to_wait(cup, step):
                     return
                 await self._do(cup, step)
         except Conflict:
@@ -165,6 +189,12 @@ class CupRunner:
             log.warning("cup %s goes on later: %s", cup_id, problem)
         except Exception:
             log.exception("a step of cup %s failed", cup_id)
+
+    async def _has_to_wait(self, cup: Cup, step: steps.Step) -> bool:
+        """Return True for a round that ends while Discord refuses a table of the cup: its players could not play."""
+        deciding = isinstance(step, steps.Decide) and cup.is_open
+        games = (await self._cups.games(cup)).values() if deciding else ()
+        return any(self._tables.deadlines.is_stalled(table_id) for table_id, status in games if status in OPEN)
 
     async def _do(self, cup: Cup, step: steps.Step) -> None:
         match step:
@@ -240,19 +270,35 @@ class CupRunner:
             cup = await self._cups.write_post(cup, about, post)
         reply, ping = await self._compose(cup, about, game)
         channel = self._client.get_partial_messageable(channel_id, guild_id=cup.guild_id)
-        message_id = 0
-        try:
-            sent = await channel.send(
-                reply.content, nonce=post.nonce, allowed_mentions=allow_mentions(ping), **message_of(reply)
+        message_id, nonce = 0, post.nonce
+
+        async def send() -> discord.Message:
+            return await channel.send(
+                reply.content, nonce=nonce, allowed_mentions=allow_mentions(ping), **message_of(reply)
             )
-            message_id = sent.id
+
+        try:
+            message_id = (await retry_once(send)).id
         except TROUBLE as error:
-            if is_temporary(error):
+            reason = loss_reason(error)
+            if reason is None:
                 raise
             log.warning("cup %s: %s cannot be posted: %s", cup.id, about, error)
+            if game is None:
+                # Players of a game are told by its table, like those of any other.
+                self._refused.setdefault(cup.id, {})[about] = reason
+                await self._tell_host(cup, reason)
         await self._cups.write_post(cup, about, Post(post.nonce, post.at, message_id))
         where = {"guild": cup.guild_id, "channel": channel_id, "message": message_id}
         metrics.log.info("post", about=f"cup {about.split()[0]}", why=metrics.Why.CUP, **where)
+
+    async def _tell_host(self, cup: Cup, reason: Lost) -> None:
+        """Tell the host of a cup directly what its channel cannot show."""
+        try:
+            direct = await self._client.create_dm(discord.Object(cup.host_id))
+            await direct.send(dress(texts.not_posted(self._language(cup), cup, reason)))
+        except TROUBLE as error:
+            log.info("cup %s: its host is not reached: %s", cup.id, error)
 
     async def _find(self, cup: Cup, post: Post, channel_id: int) -> int | None:
         """Return the id of a post that may be there: 0 if the bot cannot tell, None if it is not there."""

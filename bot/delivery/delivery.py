@@ -321,17 +321,22 @@ class Delivery:
     async def _bring_up_to_date(self, table_id: int) -> None:
         work = (table_id, "messages")
         try:
+            await self._tables.deadlines.choose_from_now(table_id)
             table = await self._confirm(await self._tables.get(table_id))
             gone = [user for user in table.called_quietly.values() if not self.hands.is_there(table_id, user)]
-            worked = all([await self._do(table, errand) for errand in plan(table, gone)])
+            done = [(errand, await self._do(table, errand)) for errand in plan(table, gone)]
+            worked, told = (all(ok for errand, ok in done if isinstance(errand, kind)) for kind in (Errand, Say))
             table = await self._tables.get(table_id)
             await self._boards.retire(table)
             if table.status is Status.LOBBY:
                 await self._tell_seekers(table)
             self.hands.look_again(table)
             self._troubles.pop(table_id, None)
-            await self._tables.deadlines.accepted(table_id)
             metrics.drop_change(table_id)
+            if told:
+                await self._tables.deadlines.accepted(table_id)
+            else:
+                self._tables.deadlines.stall(table_id)
             (self._retries.reset if worked else self._retries.retry_later)(work)
         except HasPassed:
             # The newer state is shown by the change that made it, with everything this board would have told.

@@ -177,7 +177,7 @@ def planning(language: Language, cup: Cup) -> Reply:
     )
     panel.menu(chosen, PlanCup(0, cup.id, Topic.SYSTEM), [*systems, *players], row=1)
 
-    lines = [line(cups.rules_name(language, *each), index) for index, each in enumerate(RULES)]
+    lines = [line(t(cups.SCORES[each]), index, t(cups.OVERDUE[rest])) for index, (each, rest) in enumerate(RULES)]
     lines += [line(cups.cap_name(language, count), len(RULES) + index) for index, count in enumerate(CAPS)]
     chosen = cups.rules_name(language, plan.scoring, plan.overdue)
     if plan.cap is not None:
@@ -188,7 +188,8 @@ def planning(language: Language, cup: Cup) -> Reply:
     wait = None if cup.starts_at is None else cup.starts_at - cup.created_at
     chosen = f"{cups.length_name(language, plan.length)} · {cups.start_name(language, wait)}"
     panel.menu(chosen, PlanCup(0, cup.id, Topic.TIME), times, row=3)
-    following = (tuple(PACES).index(plan.terms.pace) + 1) % len(PACES)
+    # A server's usual pace may be one of its own, which no button leads back to.
+    following = (tuple(PACES).index(plan.terms.pace) + 1) % len(PACES) if plan.terms.pace in PACES else 0
     panel.button(pace_name(language, plan.terms.pace), PlanCup(0, cup.id, Topic.PACE, following), emoji="⏳", row=4)
     place = cups.place_name(language, in_dms=plan.in_dms)
     panel.button(place, PlanCup(0, cup.id, Topic.PLACE, 0 if plan.in_dms else 1), row=4)
@@ -226,7 +227,7 @@ def in_private(
 
     `runs`: they run it; `decides`: they decide its tables; `others`: what else there is to look at.
     """
-    t, panel, referees = language.t, Panel(), mine is None or decides
+    t, panel, referees = language.t, Panel(), mine is None or not mine.plays(len(cup.rounds))
     if takes_entries(cup) and mine is None:
         panel.button(t(buttons.ENTER), EnterCup(0, cup.id), style=Style.MAIN, row=0)
     elif mine is not None and mine.until is None and cup.is_open:
@@ -236,10 +237,9 @@ def in_private(
     if runs and cup.is_open:
         if cup.stage is Stage.OPEN:
             panel.button(t(buttons.START), StartCup(0, cup.id), style=Style.YES, row=1)
+            panel.button(t(buttons.CANCEL_CUP), CancelCup(0, cup.id), style=Style.DANGER, row=1)
         elif referees and cup.rounds[-1].ends_at is not None:
             panel.button(t(buttons.EXTEND), ExtendRound(0, cup.id), row=1)
-        if referees or cup.stage is Stage.OPEN:
-            panel.button(t(buttons.CANCEL_CUP), CancelCup(0, cup.id), style=Style.DANGER, row=1)
     if decides and cup.stage is Stage.RUNNING:
         user_id = None if mine is None else mine.number
         lines = [

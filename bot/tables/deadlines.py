@@ -21,7 +21,7 @@ from bot.errors import BrokenLog, Conflict, NoSuchTable, StorageError
 from bot.moment import Moment
 from bot.occupants import StandInReason
 from bot.storage.rows import CLOSE_SEAT, HOST_SEAT, LOBBY_SEAT, deadlines_of
-from bot.table import NoteKind, ProposalKind, SeatClock, Stage, Status, Table
+from bot.table import About, NoteKind, ProposalKind, SeatClock, Stage, Status, Table
 from bot.tables.absence import bring_back, play_for
 from bot.tables.aftermath import Aftermath
 from bot.tables.effects import Due, DueKind, Effect, carry_out, end_asleep, note, resume_game
@@ -163,6 +163,8 @@ class Deadlines(Service):
         self._stalled: dict[int, int] = {}
         """By table, since when Discord has refused what it says."""
         self.start, self.poke = self._scheduler.start, self._scheduler.poke
+        self.on_refused: Callable[[Table, int], Awaitable[None]] = _do_nothing
+        """Awaited with a table, and since when Discord had refused what it says, once Discord accepts that again."""
         transactions.on_change(self._changed)
 
     def _changed(self, _before: Table | None, table: Table, *_: object) -> None:
@@ -228,6 +230,23 @@ class Deadlines(Service):
         """Note that Discord refuses what a table says: until it accepts it, no time runs out there."""
         self._stalled.setdefault(table_id, self._now())
 
+    def is_stalled(self, table_id: int) -> bool:
+        """Return True while Discord refuses what a table says."""
+        return table_id in self._stalled
+
+    async def choose_from_now(self, table_id: int) -> None:
+        """Let the time in which others choose about a late turn begin now, as long as Discord has not told them."""
+
+        def adjusted(table: Table, _seat: int, clock: SeatClock, now: int, rest: Rest) -> SeatClock:
+            said = (notice for notice in table.messages if notice.about is About.UP and notice.message_id is not None)
+            told = any(str(clock.ends_at) in notice.marks.values() for notice in said)
+            if told or not clock.overdue or now - (clock.since or now) < LATE:
+                return clock
+            return clocks.run(replace(clock, spent=0), now, rest)
+
+        if self.is_stalled(table_id):
+            await self._adjust(table_id, adjusted)
+
     async def accepted(self, table_id: int) -> None:
         """Note that Discord accepts what a table says again, if it has refused something."""
         if table_id in self._stalled:
@@ -243,6 +262,7 @@ class Deadlines(Service):
         table = await self._transactions.get(table_id)
         if refused and begun is not None:
             await self._hosts.skip(table, now - begun)
+            await self.on_refused(table, begun)
         if not refused and not any(_is_late(table.clocks.get(seat), moment, now) for seat, moment in called.items()):
             return
 
@@ -363,7 +383,7 @@ class Deadlines(Service):
         }
 
     def _follows(self, table_id: int, seat: int, clock: SeatClock, now: int, rest: Rest) -> _Wait | Decide:
-        if table_id in self._stalled:
+        if self.is_stalled(table_id):
             # Neither a turn nor a notice, and no silent host's deadline, runs out unseen.
             return _Wait(clock, replace(clock, due_at=now + STALLED_FOR))
         match clock.stage:
@@ -426,6 +446,10 @@ class Deadlines(Service):
             log.error("%s", problem)
         except Exception:
             log.exception("the clocks of table %s", table_id)
+
+
+async def _do_nothing(_table: Table, _begun: int) -> None:
+    pass
 
 
 def _is_late(clock: SeatClock | None, decision: Moment, now: int) -> bool:

@@ -10,8 +10,23 @@ from bot.cups.pairing import rounds_of
 from bot.cups.standings import Standing, sides_at, winner_of
 from bot.languages import Language
 from bot.languages import mark as _
-from bot.table import Table
-from bot.texts.markup import bold, fit, fixed, heading, moment, plain, safe, small, stack, until, user
+from bot.table import Lost, Table
+from bot.texts.markup import (
+    MESSAGE_LIMIT,
+    abridge,
+    bold,
+    channel,
+    fit,
+    fixed,
+    heading,
+    moment,
+    plain,
+    safe,
+    small,
+    stack,
+    until,
+    user,
+)
 from bot.texts.names import (
     HOUSE_RULES,
     UNNAMED,
@@ -46,8 +61,25 @@ OVERDUE: Mapping[Overdue, str] = {
     Overdue.MODERATOR: _("Not finished in time: a moderator decides"),
 }
 
-SHOWN = 20
-"""The most names in a list."""
+_NOT_POSTED: Mapping[Lost, str] = {
+    Lost.GONE: _("⚠️ The channel of {cup} is gone. Its tables go on: `/dog table move` takes them elsewhere."),
+    Lost.FILTERED: _("⚠️ AutoMod blocks what {cup} posts in {place}: exempt me from the rule."),
+    Lost.PERMISSIONS: _("⚠️ I can't post about {cup} in {place}: let me view it, send messages and attach files."),
+    Lost.REFUSED: _("⚠️ Discord refuses what {cup} posts in {place}. `/dog cup` tries again."),
+}
+"""Notices to the host of a cup about what Discord has refused, and what would help."""
+
+SHOWN = (20, 10, 5, 1)
+"""The most names in the channel's list; fewer if they are too long. `/dog cup` has all."""
+
+LABEL = 100
+"""The most characters in a line of a menu (Discord's limit)."""
+
+FEW = 6
+"""The most names in a list above the tables of a round."""
+
+NAMES = (32, 16, 8, 4)
+"""The most characters of a name in the winners' way; fewer if it is long."""
 
 MOST_LINES = 16
 """The most lines of standings in a picture."""
@@ -65,6 +97,7 @@ no_pairs_here = said("No cup of fixed pairs takes entries here.")
 extended = said("This round lasts a day longer.")
 table_decided = said("The table is decided.")
 started = said("Entries are closed. The first round is being drawn.")
+no_cup_here = said("No cup is being played in this channel.")
 not_asked = said("That question wasn't for you, or is settled. `/dog cup` lets you enter.")
 could_not_ask = said("You're in, but I couldn't post the question. Your partner can type `/dog cup` with your name.")
 
@@ -80,9 +113,9 @@ def side_name(language: Language, cup: Cup, side: Iterable[int], limit: int = 32
     return " & ".join(name_of(language, cup.entries.get(number), limit) for number in side)
 
 
-def marked(language: Language, cup: Cup, side: Iterable[int]) -> str:
+def marked(language: Language, cup: Cup, side: Iterable[int], limit: int = 32) -> str:
     """Return the names of a side or team for a message."""
-    return " & ".join(bold(safe(name_of(language, cup.entries.get(number)))) for number in side)
+    return " & ".join(bold(safe(name_of(language, cup.entries.get(number), limit))) for number in side)
 
 
 def title(cup: Cup) -> str:
@@ -163,26 +196,47 @@ def starts(language: Language, cup: Cup) -> str:
     return language.t("Entries are open until {when}.", when=until(cup.starts_at))
 
 
-def who_is_in(language: Language, cup: Cup) -> str:
-    """List those who have entered."""
+def not_posted(language: Language, cup: Cup, reason: Lost) -> str:
+    """Say why the channel of a cup does not show what it has to say."""
+    known = Lost.PERMISSIONS if reason is Lost.ACCESS else reason
+    told = _NOT_POSTED.get(known, _NOT_POSTED[Lost.REFUSED])
+    return language.t(told, cup=title(cup), place=channel(cup.channel_id))
+
+
+def who_is_in(language: Language, cup: Cup, most: int) -> str:
+    """List those who have entered, at most so many."""
     here = [entry for entry in cup.entries.values() if entry.until is None]
     if not here:
         return language.t("Be the first to enter.")
     sides = list(cup.sides(len(cup.rounds) + 1))
     placed = {number for side in sides for number in side}
     sides += [(entry.number,) for entry in here if entry.number not in placed]
-    names = [marked(language, cup, side) for side in sides[:SHOWN]]
-    more = len(sides) - SHOWN
-    if more > 0:
+    names = _some(language, cup, sides, most)
+    return language.n("{count} in: {names}", "{count} in: {names}", len(here), names=names)
+
+
+def _some(language: Language, cup: Cup, sides: Sequence[Side], most: int) -> str:
+    """List sides, at most so many, and how many more there are."""
+    names = [marked(language, cup, side) for side in sides[:most]]
+    if (more := len(sides) - most) > 0:
         names.append(language.n("{count} more", "{count} more", more))
-    return language.n("{count} in: {names}", "{count} in: {names}", len(here), names=language.listed(names))
+    return language.listed(names)
+
+
+def _shortest(texts: Iterable[str]) -> str:
+    """Return the first of these texts, each shorter than the one before, that fits into a message; else the last."""
+    told = ""
+    for told in texts:
+        if len(told) <= MESSAGE_LIMIT:
+            break
+    return told
 
 
 def opened(language: Language, cup: Cup) -> str:
     """Announce a cup."""
     state = {Stage.OPEN: starts(language, cup), Stage.CANCELLED: cancelled(language)}.get(cup.stage, "")
-    lines = [heading(title(cup)), *facts(language, cup.plan), state, who_is_in(language, cup)]
-    return fit(filter(None, lines))
+    lines = [heading(title(cup)), *facts(language, cup.plan), state]
+    return _shortest(stack(*lines, who_is_in(language, cup, most)) for most in SHOWN)
 
 
 def poster(language: Language, cup: Cup) -> list[str]:
@@ -210,17 +264,18 @@ def round_begins(language: Language, cup: Cup, places: Mapping[int, int]) -> str
     if round.ends_at is not None:
         lines.append(language.t("Until {when}.", when=until(round.ends_at)))
     if round.byes:
-        names = language.listed(marked(language, cup, side) for side in round.byes)
+        names = _some(language, cup, round.byes, FEW)
         lines.append(language.n("Sits out: {names}.", "Sit out: {names}.", len(round.byes), names=names))
     gone = [entry for entry in cup.entries.values() if entry.until == number - 1 and number > 1]
     if gone:
-        names = language.listed(marked(language, cup, (entry.number,)) for entry in gone)
+        names = _some(language, cup, [(entry.number,) for entry in gone], FEW)
         lines.append(language.n("No longer in: {names}.", "No longer in: {names}.", len(gone), names=names))
     if number == 1:
         lines.append(small(language.t("Drawn from {seed}", seed=fixed(cup.seed.hex()))))
+    first = len(lines)
     for match in round.matches:
         lines.append(f"{table_line(language, cup, match)} ➜ {place_named(language, places[match.games[-1]])}")
-    return fit(lines)
+    return abridge(lines, reversed(range(first, len(lines))), language.t("All tables: `/dog cup`."))
 
 
 def round_title(language: Language, cup: Cup, number: int) -> str:
@@ -279,15 +334,15 @@ def ended(language: Language, cup: Cup, lines: Sequence[Standing]) -> str:
         return stack(f"{title(cup)}: {cancelled(language)}", few)
     winners = [line for line in lines if line.place == 1]
     told = [heading(title(cup))]
-    names = language.listed(marked(language, cup, line.side) for line in winners)
+    names = _some(language, cup, [line.side for line in winners], FEW // 2)
     told.append(language.n("🏅 {names} wins!", "🏅 {names} win!", sum(len(line.side) for line in winners), names=names))
     told += [standing_line(language, cup, line) for line in lines[1:3]]
-    told += path(language, cup, winners[0].side)
-    return fit(told)
+    whole = _shortest(stack(*told, *path(language, cup, winners[0].side, limit)) for limit in NAMES)
+    return fit(whole.split("\n"))
 
 
-def path(language: Language, cup: Cup, side: Side) -> list[str]:
-    """Return a side's way through a cup, one line a round."""
+def path(language: Language, cup: Cup, side: Side, limit: int) -> list[str]:
+    """Return a side's way through a cup, one line a round, with names of at most so many characters."""
     told = [language.t("The way there:")]
     for number, round in enumerate(cup.rounds, start=1):
         line = language.t("Round {round}: sat out", round=number) if side in round.byes else ""
@@ -295,7 +350,9 @@ def path(language: Language, cup: Cup, side: Side) -> list[str]:
             mine = next((team for team in range(len(match.teams)) if side in sides_at(cup.plan, match, team)), None)
             if mine is None:
                 continue
-            others = " · ".join(marked(language, cup, team) for index, team in enumerate(match.teams) if index != mine)
+            others = " · ".join(
+                marked(language, cup, team, limit) for index, team in enumerate(match.teams) if index != mine
+            )
             won = match.outcomes and match.won_games(mine) == max(map(match.won_games, range(len(match.teams))))
             won = won or (cup.plan.course is Course.KNOCKOUT and winner_of(cup.plan, cup.seed, match) == mine)
             said_ = language.t("Round {round}: won against {names}", round=number, names=others)
@@ -347,13 +404,15 @@ def view(language: Language, cup: Cup, mine: Entry | None, places: Mapping[int, 
     lines = [title(cup), *facts(language, cup.plan)]
     match cup.stage:
         case Stage.OPEN:
-            lines += [starts(language, cup), who_is_in(language, cup)]
+            lines += [starts(language, cup), who_is_in(language, cup, len(cup.entries))]
         case Stage.RUNNING:
             last = rounds_of(cup.plan, len(cup.sides(1)))
             lines.append(round_name(language, len(cup.rounds), last))
             ends_at = cup.rounds[-1].ends_at
             if ends_at is not None:
                 lines.append(language.t("This round ends {when}.", when=until(ends_at)))
+            here = cup.rounds[-1].matches
+            lines += [table_line(language, cup, match) for match in here if not match.is_over(cup.plan.best_of)]
         case Stage.CANCELLED:
             lines.append(cancelled(language))
         case _:
@@ -397,10 +456,17 @@ def paired(language: Language, cup: Cup, side: Side) -> str:
 
 def match_label(language: Language, cup: Cup, match: Match, team: int | None) -> str:
     """Return the line of a menu that decides a table for a team, or for none."""
-    versus = " · ".join(side_name(language, cup, each, 14) for each in match.teams)
-    if team is None:
-        return language.t("No winner: {table}", table=versus)
-    return language.t("{name} won ({table})", name=side_name(language, cup, match.teams[team], 14), table=versus)
+    told = ""
+    for limit in (14, 10, 6, 3):
+        versus = " · ".join(side_name(language, cup, each, limit) for each in match.teams)
+        if team is None:
+            told = language.t("No winner: {table}", table=versus)
+        else:
+            name = side_name(language, cup, match.teams[team], limit)
+            told = language.t("{name} won ({table})", name=name, table=versus)
+        if len(told) <= LABEL:
+            break
+    return told
 
 
 _HINTS: Mapping[HintKind, str] = {

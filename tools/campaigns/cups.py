@@ -86,6 +86,10 @@ class Counting:
     died: set[object] = field(default_factory=set)
     fails: int = 0
     """How many requests fail before one succeeds."""
+    refuses: int = 0
+    """Discord's code for posts that it refuses for good; 0: for none."""
+    letters: list[int] = field(default_factory=list)
+    """The users who were written to."""
 
     def client(self) -> Any:
         """Return what a runner needs of a client."""
@@ -99,13 +103,26 @@ class Counting:
             get_channel_or_thread=lambda _: None,
             active_threads=self.active_threads,
         )
-        return SimpleNamespace(get_guild=lambda _: guild, get_partial_messageable=self.messageable)
+        return SimpleNamespace(
+            get_guild=lambda _: guild, get_partial_messageable=self.messageable, create_dm=self.create_dm
+        )
+
+    async def create_dm(self, user: Any) -> Any:
+        """Return a person's direct messages."""
+
+        async def send(_content: str) -> None:
+            self.letters.append(user.id)
+
+        return SimpleNamespace(send=send)
 
     def messageable(self, channel_id: int, **_: Any) -> Any:
         """Return a channel to which can be posted."""
 
         async def send(content: str, nonce: str, allowed_mentions: Any, file: Any = None, **_: Any) -> Any:
             self.trouble()
+            if self.refuses:
+                response: Any = SimpleNamespace(status=403, reason="Forbidden")
+                raise discord.Forbidden(response, {"code": self.refuses, "message": "no"})
             pinged = [user.id for user in allowed_mentions.users]
             self.posts.setdefault(nonce, (channel_id, content, pinged))
             if file is not None:

@@ -12,7 +12,7 @@ from bot.cup import Course, Cup, Format, How, Overdue, Plan, Stage
 from bot.delivery import cups as delivery
 from bot.errors import Banned, CupProblem, NotInCup, Problem
 from bot.occupants import Person
-from bot.table import OPEN, Status, Table, Terms
+from bot.table import OPEN, Lost, Status, Table, Terms
 from bot.tables import Tables
 from bot.tables.effects import Decision, count_home
 from engine import Options, Teams
@@ -380,10 +380,17 @@ async def test_cancelled_cups_end_their_tables(hall: Hall) -> None:
     cup = await opened(hall, Plan(rounds=2), people(8))
     await hall.work()
     _, cups, _ = hall.begin()
-    await refused(CupProblem.NOT_YOURS, cups.cancel(cup.id, people(1)[0], GUILD))
-    await cups.cancel(cup.id, MOD, GUILD)
-    await hall.work()
+    host, playing = Person(77, "Host"), replace(people(1)[0], moderates=MOD.moderates)
+    cup = await hall.cup()
+    cup = await hall.store.cups.change(cup, replace(cup, host_id=host.id))
+    for person, problem in ((people(1)[0], "NOT_YOURS"), (host, "NOT_YOURS"), (playing, "OWN_CUP")):
+        await refused(CupProblem[problem], cups.cancel(cup.id, person, GUILD, "I lose"))
+    await refused(CupProblem.NO_REASON, cups.cancel(cup.id, MOD, GUILD))
+    await cups.cancel(cup.id, MOD, GUILD, "cheating")
+    tables = await hall.work()
     games = await hall.store.games.ids_of_cup(cup.id)
+    for table_id, _ in games.values():
+        assert [note.data.get("reason") for note in await tables.notes(table_id)][-1] == "cheating"
     assert {status for _, status in games.values()} == {Status.CANCELLED}
     assert not [status for _, status in games.values() if status in OPEN]
     assert sum("cancelled" in text for _, text, _ in hall.discord.posts.values()) == 1
@@ -418,6 +425,39 @@ async def test_a_lost_day_is_given_back(hall: Hall) -> None:
     assert (await hall.cup()).rounds[0].ends_at == before + DAY
 
 
+async def test_time_in_which_discord_refuses_ends_no_round(hall: Hall) -> None:
+    await opened(hall, Plan(rounds=2), people(8))
+    tables = await hall.work()
+    waiting = await hall.store.games.open_ids()
+    hall.clock.now += 7 * DAY - 600
+    tables, _, runner = hall.begin()
+    for table_id in waiting:
+        tables.deadlines.stall(table_id)
+    hall.clock.now += 3 * 3_600
+    await runner.work()
+    assert not [match for match in (await hall.cup()).rounds[0].matches if match.outcomes], "no one could play"
+    before = (await hall.cup()).rounds[0].ends_at
+    for table_id in waiting:
+        await tables.deadlines.accepted(table_id)
+    assert (await hall.cup()).rounds[0].ends_at == before + 3 * 3_600, "once for all tables"
+
+
+async def test_refused_announcement_is_told_and_tried_again(hall: Hall) -> None:
+    hall.discord.refuses = 50_013
+    _, cups, runner = hall.begin()
+    cup = await cups.open((await cups.plan(MOD, GUILD, CHANNEL, "Spring", Plan())).id, MOD, GUILD)
+    await runner.work()
+    assert runner.refused(cup) is Lost.PERMISSIONS
+    assert hall.discord.letters == [MOD.id]
+    hall.discord.refuses = 0
+    await runner.work()
+    assert not hall.discord.posts, "nothing has changed"
+    await runner.look(GUILD, None)
+    await runner.work()
+    assert len(hall.discord.posts) == 1
+    assert runner.refused(cup) is None
+
+
 async def test_no_host_who_plays_extends_or_cancels(hall: Hall) -> None:
     host = people(1)[0]
     cup = await opened(hall, Plan(rounds=2), people(4))
@@ -426,8 +466,9 @@ async def test_no_host_who_plays_extends_or_cancels(hall: Hall) -> None:
     store = hall.store.cups
     cup = await store.change(cup, replace(cup, host_id=host.id))
     _, cups, _ = hall.begin()
-    await refused(CupProblem.NOT_YOURS, cups.extend(cup.id, host, GUILD))
-    await refused(CupProblem.NOT_YOURS, cups.cancel(cup.id, host, GUILD))
+    for one in (host, replace(host, moderates=MOD.moderates)):
+        await refused(CupProblem.OWN_CUP, cups.extend(cup.id, one, GUILD))
+        await refused(CupProblem.OWN_CUP, cups.cancel(cup.id, one, GUILD, "I lose"))
     before = cup.rounds[0].ends_at
     assert (await cups.extend(cup.id, MOD, GUILD)).rounds[0].ends_at == before + DAY
     for _ in range(6):

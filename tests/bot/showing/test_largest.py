@@ -12,6 +12,10 @@ from typing import Any
 import pytest
 
 from bot.choosing import Decided, NoSuchPath, choose, list_offered
+from bot.cup import CUP_NAME, Course, Cup, Entry, Format, Match, Outcome, Plan, Round, sides_of
+from bot.cup import Stage as Stage_
+from bot.cups.service import change_system
+from bot.cups.standings import standings as standings_of
 from bot.delivery import notices as notices_of
 from bot.languages import Language, available, language_for
 from bot.moment import Moment
@@ -19,14 +23,15 @@ from bot.occupants import Occupant, StandInReason
 from bot.preferences import MOST_HOUSES, AwayHow, House, Preferences
 from bot.results import ALL_SYSTEMS, Count, RankedLine
 from bot.showing import controls, panels, terms
+from bot.showing import cups as showing_cups
 from bot.showing.choices import Go, PlayNow
 from bot.showing.components import view_of
 from bot.showing.dialogue import IN_WORDS, AskWhy, Dialogue, Hint
 from bot.showing.paging import TURN, menu_page, nearest, pages, split_page
 from bot.showing.panels import LABEL_LIMIT, LINE_LIMIT, MENU_LIMIT, Button, Menu, Panel, Reply, line
 from bot.showing.presses import LONGEST, MOST, Press, parse
-from bot.table import About, Logged, Lost, Proposal, ProposalKind, SeatClock, SeatTable, Stage, Status, Table
-from bot.texts import guild, positions, stats
+from bot.table import About, Logged, Lost, Proposal, ProposalKind, SeatClock, SeatTable, Stage, Status, Table, Terms
+from bot.texts import cups, guild, positions, stats
 from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, escape
 from bot.texts.names import NAME_LIMIT, house_rules
 from bot.texts.public import boards, history, lobbies, notices, proposals
@@ -469,3 +474,74 @@ def test_pages_end_at_lines_outside_blocks() -> None:
             assert all(len(page) <= limit and page.count("```") % 2 == 0 for page in found)
             assert " ".join("\n".join(found).replace("```", " ").split()) == " ".join(text.replace("```", " ").split())
     assert pages("x" * 4_500) == ["x" * 2_000, "x" * 2_000, "x" * 500]
+
+
+def crowd(kind: Format, course: Course, system: str, players: int, teams: Teams | None) -> Cup:
+    """A cup with as many players as can enter, all with long names, in its last round; no table has ended."""
+    terms_ = Terms(system=system, players=players, options=Options(teams=teams), pace="8h+3d")
+    plan = Plan(terms_, kind, course, best_of=3 if course is Course.KNOCKOUT else 1, cap=8)
+    names = {number: name_of(number) for number in range(1, plan.most + 1)}
+    entries = {
+        number: Entry(number, 10**18 + number, name, partner=None if plan.size == 1 else number - 1 + 2 * (number % 2))
+        for number, name in names.items()
+    }
+    sides, per = sides_of(plan, entries, 1), plan.sides_at_table
+    tables = [
+        tuple(number for side in sides[first : first + per] for number in side) for first in range(0, len(sides), per)
+    ]
+    seated_ = [
+        tuple(tuple(numbers[seat] for seat in team) for team in plan.teams)
+        for numbers in tables
+        if len(numbers) == players
+    ]
+    matches = tuple(Match(each, (number,)) for number, each in enumerate(seated_, start=1))
+    over = tuple(replace(match, outcomes=(Outcome(0, (4,) * len(match.teams)),)) for match in matches)
+    rounds = (*[Round(over, sides[:40], 10**9)] * 14, Round(matches, sides[:40], 10**9))
+    name = "_" * CUP_NAME
+    return Cup(7, 1, 2, 3, name, Stage_.RUNNING, plan, bytes(32), 1, 0, 10**9, rounds=rounds, entries=entries)
+
+
+@pytest.mark.parametrize("language", LANGUAGES, ids=available())
+@pytest.mark.parametrize(
+    ("kind", "course", "system", "players", "teams"),
+    [
+        (Format.DRAWN, Course.SWISS, "classic", 4, None),
+        (Format.PAIRS, Course.ALL, "classic", 4, None),
+        (Format.ALONE, Course.SWISS, "keezen", 8, Teams.ALONE),
+    ],
+)
+def test_cups_say_all_within_the_limits(
+    language: Language, kind: Format, course: Course, system: str, players: int, teams: Teams | None
+) -> None:
+    cup = crowd(kind, course, system, players, teams)
+    places = {game: 10**18 for match in cup.rounds[-1].matches for game in match.games}
+    lines = standings_of(cup.plan, cup.seed, cup.all_sides, cup.rounds)
+    told = [
+        cups.opened(language, replace(cup, stage=Stage_.OPEN, rounds=())),
+        cups.round_begins(language, cup, places),
+        cups.in_thread(language, cup, cup.rounds[-1].matches[0], [10**18] * players),
+        cups.to_decide(language, cup),
+        cups.ended(language, replace(cup, stage=Stage_.OVER), lines),
+    ]
+    for text in told:
+        assert len(text) <= MESSAGE_LIMIT
+    assert "`/dog " in told[1].rpartition("\n")[2], "the tables that have no room are told elsewhere"
+    whole = cups.view(language, cup, None, {})
+    entered = cups.view(language, replace(cup, stage=Stage_.OPEN, rounds=()), None, {})
+    for number, entry in cup.entries.items():
+        assert escape(entry.name) in entered
+        assert escape(entry.name) in whole or all(number not in match.players for match in cup.rounds[-1].matches)
+    games = {match.games[-1]: (match.games[-1], Status.PLAYING) for match in cup.rounds[-1].matches}
+    others = [replace(cup, id=number) for number in range(8)]
+    for reply in (
+        showing_cups.planning(language, replace(cup, stage=Stage_.DRAFT)),
+        Reply("", showing_cups.in_private(language, cup, None, others, games, runs=True, decides=True)),
+    ):
+        check(reply)
+
+
+@pytest.mark.parametrize("language", LANGUAGES, ids=available())
+def test_every_system_can_be_planned(language: Language) -> None:
+    for system in SYSTEMS:
+        draft = Cup(7, 1, 2, 3, "W" * CUP_NAME, Stage_.DRAFT, change_system(Plan(), system), b"", 1, 0, 10**9)
+        check(showing_cups.planning(language, draft))

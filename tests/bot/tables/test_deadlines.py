@@ -10,7 +10,7 @@ from bot.consent import ASLEEP, HOST_SILENT, HOST_WAITS, NOTICE, PAUSE, SILENCE
 from bot.errors import NotAtTable, NotHost, Problem, WrongStatus
 from bot.preferences import AwayHow
 from bot.storage.rows import LOBBY_SEAT
-from bot.table import FULL_LIFE, LOBBY_LIFE, STARTS_AFTER, SeatClock, Status, Table, Terms
+from bot.table import FULL_LIFE, LOBBY_LIFE, STARTS_AFTER, About, Message, SeatClock, Status, Table, Terms
 from bot.tables import DueKind, Tables
 from bot.tables.absence import Remedy
 from bot.texts.public import boards
@@ -458,6 +458,22 @@ async def test_late_call_brings_no_second_wait(tables: Tables, house: House) -> 
     await tables.deadlines.called(table.id, table.decisions([seat]))
     clock = (await tables.get(table.id)).clocks[seat]
     assert (clock.waited, clock.since) == (1, int(house.clock()))
+
+
+async def test_time_to_choose_begins_once_others_are_told(tables: Tables, house: House) -> None:
+    table, seat, _ = await overdue(tables, house)
+    tables.deadlines.stall(table.id)
+    await later(tables, house.clock, 5 * HOUR)
+    table = await tables.get(table.id)
+    assert table.clocks[seat].overdue, "nothing is played unseen"
+    await tables.deadlines.choose_from_now(table.id)
+    table = await tables.get(table.id)
+    assert table.clocks[seat].due_at == int(house.clock()) + DAILY // 10
+    marks = {seat: str(table.clocks[seat].ends_at)}
+    await tables.messages.add(table.id, Message("nonce", About.UP, table.channel_id, 5, 0, "", marks))
+    house.clock.now += HOUR
+    await tables.deadlines.choose_from_now(table.id)
+    assert (await tables.get(table.id)).clocks == table.clocks, "they know until when"
 
 
 async def test_no_seat_is_offered_while_discord_refuses(tables: Tables, house: House) -> None:

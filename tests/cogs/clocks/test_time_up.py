@@ -48,6 +48,21 @@ async def test_time_up_names_who_what_and_when(table: SimTable) -> None:
     assert f"<t:{now(table) + TENTH}:R>" in table.board().text
 
 
+async def test_refused_notice_leaves_all_the_time_to_choose(table: SimTable) -> None:
+    absent, other = await duel(table)
+    number = (await the_table(table)).number
+    table.refuse("POST")
+    await table.wait(BRISK)
+    await table.wait(BRISK)
+    assert (await the_table(table)).number == number, "the others could not know"
+    table.heal()
+    await table.wait(150)
+    up = table.newest()
+    assert is_time_up(up)
+    await table.wait(TENTH - 300)
+    assert "gets more time" in (await table.click(other, f"Wait for {absent.name}", on=up)).text
+
+
 async def test_time_up_calls_the_partner_too(table: SimTable) -> None:
     await past_the_exchange(table, pace="brisk")
     opened = await the_table(table)

@@ -140,3 +140,18 @@ async def test_hidden_cups_and_hints_stay_hidden(
     table.overwrite(table.channel, {ben: discord.PermissionOverwrite(view_channel=False)})
     other = table.guild.create_text_channel("elsewhere")
     assert "Spring Cup" not in (await table.slash(ben, "dog cup", channel=other)).text
+
+
+async def test_moderators_end_a_played_cup_with_a_reason(table: SimTable, moderator: Any) -> None:
+    await planned(table, moderator)
+    assert "No cup" in (await table.slash(moderator, "dog-admin cup", reason="too late")).text
+    for member in table.members:
+        await table.click(member, "Enter", on=table.board())
+    await table.click(moderator, "Start", on=(await table.slash(moderator, "dog cup")).shown)
+    (thread,) = table.channel.threads
+    assert "Cancel" not in str((await table.slash(moderator, "dog cup")).shown.labels)
+    asked = await table.slash(moderator, "dog-admin cup", reason="too late")
+    await table.click(moderator, asked.shown.labels[0], on=asked.shown)
+    (cup,) = await table.bot.cups.of_guild(table.guild.id)
+    assert cup.stage is Stage.CANCELLED
+    assert "too late" in table.newest(channel=thread).text
