@@ -121,7 +121,7 @@ async def test_time_to_move_is_the_median_of_decisions(tables: Tables, over: Tab
 async def test_who_left_a_team_that_wins_has_lost(tables: Tables, over: Table, way: str) -> None:
     seat = over.won[0]
     who = over.occupants[seat]
-    left = way != StandInReason.AWAY
+    left = way not in (StandInReason.AWAY, StandInReason.FRIEND)
     notes: list[Note] = []
     if way == "taken over":
         after = replace(who, user_id=EVE.id)
