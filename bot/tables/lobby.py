@@ -112,7 +112,8 @@ class Lobby(Service):
         banned = {ban.user_id for ban in await self._store.guilds.bans(table.guild_id)}
         banned |= set(await self._store.users.blocks(person.id))
         meant = seat_again(table, person, free_seat=free_seat)
-        own = {seat: who for seat, who in meant.items() if who.user_id in (None, person.id)}
+        here = (person.id,) if Feature.COMPUTERS in settings.off else (None, person.id)
+        own = {seat: who for seat, who in meant.items() if who.user_id in here}
         occupants = seating.contribute(own, person.id, person.contribution)
         invited = {
             seat: who

@@ -30,11 +30,10 @@ class Seasons(Service):
             found = await self._store.results.seasons(guild_id)
             if not (await self._profiles.guild(guild_id)).monthly:
                 return found
+            # After a season that a moderator has ended, the next month begins another.
             last = found[-1] if found else None
-            if last is not None and last.ended_at is not None:
-                last = None
-            now = self._now()
-            for first in months(None if last is None else last.began_at, now):
+            since = None if last is None else last.began_at if last.ended_at is None else last.ended_at
+            for first in months(since, self._now()):
                 await self._store.results.begin_season(guild_id, first, "")
             return await self._store.results.seasons(guild_id)
 

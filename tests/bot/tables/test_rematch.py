@@ -6,7 +6,7 @@ import pytest
 
 from bot.errors import Banned, NotAtTable, Problem, WrongStatus
 from bot.preferences import AwayHow
-from bot.table import Status, Table
+from bot.table import Feature, Status, Table
 from bot.tables import Tables
 from tests.bot.gaming import House, refused, started, turn
 from tests.bot.people import ANN, BEN, BY_ID, CAT, DAN, EVE, FOUR, GUILD, MOD
@@ -116,3 +116,12 @@ async def test_owner_replaced_at_the_end_is_invited(tables: Tables, house: House
     await tables.turns.cancel(table.id, ANN)
     again = await tables.lobby.rematch(table.id, ANN)
     assert {who.user_id for who in again.expected.values()} == {BEN.id, CAT.id, DAN.id}
+
+
+async def test_rematch_without_computers_where_they_are_off(tables: Tables) -> None:
+    table = await started(tables, ANN, BEN, computers=2)
+    await tables.turns.cancel(table.id, MOD, "over")
+    await tables.moderation.configure_guild(MOD, GUILD, off=(Feature.COMPUTERS,))
+    again = await tables.lobby.rematch(table.id, ANN)
+    assert again.off == (Feature.COMPUTERS,)
+    assert [who.user_id for who in again.occupants.values()] == [ANN.id]

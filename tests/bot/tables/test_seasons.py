@@ -60,6 +60,10 @@ async def test_months_begin_seasons_by_themselves(tables: Tables, house: House) 
     assert len(found) in (3, 4)
     assert [season.ended_at for season in found] == [*(season.began_at for season in found[1:]), None]
     assert await tables.seasons.of_guild(GUILD) == found
+    await tables.seasons.end(MOD, GUILD, "a pause")
+    assert (await tables.seasons.of_guild(GUILD))[-1].ended_at == tables.now(), "until the next month"
+    await later(tables, house.clock, 32 * 86_400)
+    assert (await tables.seasons.of_guild(GUILD))[-1].ended_at is None
 
 
 async def test_a_season_ranks_what_was_gained_in_it(house: House) -> None:
