@@ -197,7 +197,6 @@ async def test_turn_costs_one_post_and_three_edits(table: SimTable) -> None:
         made = [one.method for one in table.env.http_requests[before:] if one.path.startswith("/channels/")]
         assert made.count("POST") <= 1, "to the next player; the one who played sees it in the letter they pressed"
         assert made.count("PATCH") <= 3, "two others look on, and the letter before loses its buttons"
-        assert len(made) <= 4
         assert len(drawn) <= 4 + presses - 1, "a preview for each question, and a board for each player"
         posts += made.count("POST")
     assert posts
