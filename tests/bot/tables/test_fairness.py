@@ -433,3 +433,33 @@ async def test_computers_keep_their_level_among_several(tables: Tables) -> None:
     alone = await started(tables, ANN, computers=3)
     computer = next(seat for seat, who in alone.occupants.items() if who.is_computer)
     assert (await tables.lobby.set_level(alone.id, ANN, computer, "easy")).occupants[computer].computer == "easy"
+
+
+async def asked(tables: Tables, kind: ProposalKind) -> Table:
+    """A game in which Ann has asked the three others this."""
+    table = await turn(tables)
+    await act(tables, table)
+    if kind is ProposalKind.CANCEL:
+        return await tables.turns.cancel(table.id, ANN)
+    ask = tables.consent.propose_hints if kind is ProposalKind.HINTS else tables.consent.propose_pause
+    return await ask(table.id, ANN)
+
+
+@pytest.mark.parametrize("kind", [ProposalKind.CANCEL, ProposalKind.HINTS, ProposalKind.PAUSE])
+async def test_votes_of_strangers_count_once_or_not_at_all(tables: Tables, house: House, kind: ProposalKind) -> None:
+    table = await asked(tables, kind)
+    early, *_, last = (BY_ID[user] for user in table.proposals[kind].must_agree)
+    await refused(NotAtTable, tables.consent.answer(table.id, EVE, kind, True))
+    await tables.consent.answer(table.id, early, kind, True)
+    await refused(Problem.NOT_ASKED, tables.consent.answer(table.id, early, kind, True))
+    before = (await tables.get(table.id)).proposals[kind]
+    tables = await house.restart()
+    assert (await tables.get(table.id)).proposals[kind] == before
+    # Another account sits down on a seat that was left, and votes.
+    leaver = next(person for person in FOUR if person.id in before.must_agree and person not in (early, last))
+    table = await tables.turns.resign(table.id, leaver)
+    await tables.absence.take_over(table.id, EVE, table.open_seats[0])
+    await refused(Problem.NOT_ASKED, tables.consent.answer(table.id, EVE, kind, True))
+    assert kind in (await tables.get(table.id)).proposals, "the last one has not been heard"
+    after = await tables.consent.answer(table.id, last, kind, True)
+    assert kind not in after.proposals, "those who are left have all agreed"
