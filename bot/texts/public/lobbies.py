@@ -525,7 +525,7 @@ def game_line(language: Language, table: Table, user_id: int) -> str:
     """Return a game in the list: its code links to the board, and what it is waiting for."""
     code = link(bold(table.code), boards.board_link(table))
     game = f"{code} · {system_name(language, table.system)}"
-    return item(_state_of(language, table, table.seat_of(user_id), game))
+    return item(_state_of(language, table, table.played_by(user_id), game))
 
 
 def _state_of(language: Language, table: Table, seat: int | None, game: str) -> str:
