@@ -66,7 +66,7 @@ class Openers(StrEnum):
 
 
 class OldBoards(StrEnum):
-    """What is left of a board once the next one has been posted."""
+    """The remains of a board once the next one has been posted."""
 
     TEXT = "text"
     PICTURE = "picture"
@@ -300,7 +300,7 @@ class Ban:
 
 
 OPENED, BEGUN, ENDED, CALLED_OFF = FOR_CHANNEL = ("opened", "begun", "ended", "called_off")
-"""What happens to games, as entries of a guild's log that only its log channel shows."""
+"""Events of games, as entries of a guild's log that only its log channel shows."""
 
 
 @dataclass(frozen=True, slots=True)

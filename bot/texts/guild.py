@@ -60,7 +60,7 @@ FEATURES = {
     Feature.SEEKS: _("looking for a table"),
     Feature.CUPS: _("cups"),
 }
-"""What can be switched off."""
+"""Names of the features that can be switched off."""
 
 _LOG: Mapping[str, str] = {
     "paused": _("{who} paused {code}"),

@@ -129,7 +129,9 @@ person_lacks = _said_of_channel(
 
 def role_gone(language: Language) -> str:
     """Say that the role without which no member plays no longer exists."""
-    return language.t("⚠️ The role for playing is gone, so nobody can join: choose another with `/dog-admin settings`.")
+    return language.t(
+        "⚠️ The role for playing is gone, so no member can join: choose another with `/dog-admin settings`."
+    )
 
 
 def no_puzzle(language: Language, channel_id: int, reason: Lost) -> str:

@@ -436,7 +436,7 @@ async def ended_in_thread(table: SimTable, moderator: Any) -> Any:
 
 
 def closed(table: SimTable, thread: Any) -> tuple[bool, bool]:
-    """Whether a thread is archived, and locked."""
+    """Return two facts about a thread: archived, and locked."""
     meta = table.env.backend.get_channel(thread.id).thread_metadata
     return meta.archived, meta.locked
 

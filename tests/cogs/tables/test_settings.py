@@ -1,4 +1,4 @@
-"""What a server demands of players, and what it switches off: for commands, buttons and invitations alike."""
+"""The role a server demands of players, and what it switches off: commands, buttons and invitations alike."""
 
 from typing import Any
 
