@@ -172,7 +172,7 @@ class Answers:
                 dress(last) or discord.utils.MISSING,
                 files=[discord.File(BytesIO(file.data), file.name, description=file.alt) for file in files],
                 view=view_of(panel) if panel else discord.utils.MISSING,
-                ephemeral=True,
+                ephemeral=not is_in_dm(self.interaction),
             )
         )
 
@@ -188,8 +188,8 @@ class Answers:
         """Acknowledge what takes longer: the user sees that the bot is working."""
         async with self._lock:
             if not self._is_acknowledged:
-                response = self.interaction.response
-                await self._acknowledge(lambda: response.defer(ephemeral=True, thinking=True))
+                response, private = self.interaction.response, not is_in_dm(self.interaction)
+                await self._acknowledge(lambda: response.defer(ephemeral=private, thinking=True))
 
     async def announce(self) -> None:
         """Announce an answer in the form in which it will most likely come, unless it has been given or announced.

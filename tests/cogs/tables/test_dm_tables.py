@@ -35,6 +35,8 @@ async def test_one_person_plays_computers_in_dms(table: SimTable) -> None:
     ann = table.members[0]
     opened = await open_in_dms(table, players=2)
     assert opened.in_dms
+    assert not [seen for seen in table.letters(ann) if seen.private], "what is answered there stays"
+    assert "is open, here" in table.letters(ann)[0].text
     await table.click(ann, "Add computers", on=shown_lobby(table, ann))
     await table.click(ann, "Start", on=shown_lobby(table, ann))
     for _ in range(4):
