@@ -120,10 +120,10 @@ class TooOften(BotError):
     def sentence(self) -> str | tuple[str, str]:
         """The sentence for this wait."""
         if self.seconds == 0:
-            return _("One thing at a time, please: I am still working on what you asked for before.")
+            return _("One moment: I'm still on your last request.")
         return _(
-            "That was a lot at once. Try again in {count} second.",
-            "That was a lot at once. Try again in {count} seconds.",
+            "Too fast! Try again in {count} second.",
+            "Too fast! Try again in {count} seconds.",
         )
 
 
@@ -168,7 +168,7 @@ class TableError(BotError):
 class Problem(Enum):
     """The reasons why a request is not possible at a table, as sentences that say it all."""
 
-    NOBODY_PLAYS = _("Nobody is playing right now. The game continues as soon as somebody takes a seat back or over.")
+    NOBODY_PLAYS = _("No one is playing. The game goes on once a player takes a seat back or over.")
     NOT_OVER = _("This game is not over: that would reveal what is hidden.")
     NO_REASON = _("Several people play this game. Say why you end it: `/dog-admin cancel` with a reason.")
     NO_HINTS = _("This table has not agreed on hints. `/dog table hints` asks the others.")
@@ -211,16 +211,16 @@ class Problem(Enum):
     NOT_GONE = _("Only the seat of a player who has missed three turns can be offered.")
     SEAT_NOT_OPEN = _("That seat cannot be taken over now.")
     SAW_OTHER_HAND = _("You have seen another hand of this game, so you cannot take over this one.")
-    NOBODY_TO_NUDGE = _("The game is not waiting for anybody else.")
+    NOBODY_TO_NUDGE = _("You're not waiting for any other player.")
     YOU_FIRST = _("The game waits for you, too. Play first.")
     ALREADY_NUDGED = _("They have been nudged this turn. Once is enough.")
 
     # Taking back
-    NOTHING_TO_UNDO = _("You have nothing to take back.")
+    NOTHING_TO_UNDO = _("Nothing to undo.")
     ACTED_SINCE = _("The game has moved on since. `/dog takeback` asks your opponents.")
     REVEALED = _("That move revealed something hidden. `/dog takeback` asks your opponents.")
-    SEEN_BY_ALL = _("Something hidden has been seen since, and there is nobody else to agree: that move stands.")
-    ACROSS_DEAL = _("New cards have been dealt since: that move stands.")
+    SEEN_BY_ALL = _("Cards have been seen since, so this move can't be undone.")
+    ACROSS_DEAL = _("New cards have been dealt since, so this move can't be undone.")
 
     # Planning ahead
     NO_PLANS = _("Live games don't wait: there is nothing to plan.")

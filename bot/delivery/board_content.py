@@ -13,7 +13,7 @@ from bot.table import Logged, Message, Note, NoteKind, Status, Table
 from bot.tables.computers import has_rhythm, is_thinking
 from bot.tables.memory import PublicCourse
 from bot.texts.public import boards, lobbies
-from bot.texts.public.history import story
+from bot.texts.public.history import MOST_LAST, story
 from bot.texts.public.winks import has_round_end, round_lines, tale, winks
 from bot.texts.refusals import reasons_of_folds
 from engine import Entry, EventKind, Phase, PublicGame
@@ -113,7 +113,8 @@ def board_content(
     lines = () if undone and _find_takeback(table.moment, notes) is not None else entries
     asides = reasons_of_folds(language, table, lines, course.why_folded)
     after = _winks_and_rounds(language, table, course, lines)
-    happened_lines = story(language, table, lines, notes, rows, asides, after=after)
+    most = MOST_LAST if over else None
+    happened_lines = story(language, table, lines, notes, rows, asides, after=after, most=most)
     if over:
         happened_lines += tale(language, table, course.entries(0))
     letters = {

@@ -55,7 +55,7 @@ blocked = said("The operator of this bot has blocked you or this server.")
 only_on_servers = said("That works only on a server.")
 no_game_of_yours = said("You aren't in a game right now. Open one with `/dog new`.")
 channel_unseen = said("I cannot see that channel or thread. Let me in there, or choose another.")
-not_understood = said("I did not understand that. Type the command again and choose from its list.")
+not_understood = said("I didn't get that. Please pick one from the list.")
 """Answers a command that is not ours, or not in its present form: Discord's list may be outdated."""
 
 
@@ -68,14 +68,14 @@ moved_on = said(MOVED_ON)
 no_move = said(_NO_MOVE)
 no_seat_here = said("You have no seat at a table in this channel. `/dog games` lists your games.")
 no_game_here = said("There is no game in this channel. Open one with `/dog new`.")
-unknown_button = said("This button belongs to another version of the game. Try `/dog board`.")
+unknown_button = said("This button is out of date. Try `/dog board`.")
 game_gone = said("That game is gone, or not yours to look at. `/dog games` lists yours.")
 """The game that a button belongs to is gone, or not one that the reader may look at."""
 
 _RULES: Mapping[type[Exception], str] = {
     GameOver: OVER,
     NotYourTurn: _("It is not your turn."),
-    WrongKind: _("That is not what the game is asking you to do now."),
+    WrongKind: _("You can't do that right now."),
     Refusal: _("The rules do not allow this move."),
     DogError: _NO_MOVE,
 }

@@ -87,8 +87,9 @@ async def screens(language: Language) -> dict[str, Reply]:
     dialogue.told = history.since(language, table, turn.history(turn.number - 9), log, 0)
     over = replace(table, game=PublicGame(end), status=Status.OVER)
     last, course = end.history(end.number - 3), end.history(0)
+    final = winks.winks(language, over, last)
     told = [
-        *history.story(language, over, last, (), rows(end), {}, after=winks.winks(language, over, last)),
+        *history.story(language, over, last, (), rows(end), {}, after=final, most=history.MOST_LAST),
         *winks.tale(language, over, course),
     ]
     asides = refusals.reasons_of_folds(language, table, entries, PublicCourse(Course((turn,))).why_folded)

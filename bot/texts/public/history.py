@@ -71,8 +71,9 @@ def story(
     *,
     with_notes: bool = True,
     after: Mapping[int, Sequence[str]] | None = None,
+    most: int | None = None,
 ) -> list[str]:
-    """Tell these entries on a board, the newest `MOST_MOVES` in one line each and those before in one line together.
+    """Tell these entries on a board, the newest (`MOST_MOVES`, or `most`) in a line each, those before in one line.
 
     The newest round begins with its heading. A seat is called by the name of its player at that time.
 
@@ -89,7 +90,8 @@ def story(
     leave_out = _HEADED | {EventKind.WON} if table.status is Status.OVER else _HEADED
     found = list(_story(language, table, entries, notes, asides, by_name=True, leave_out=leave_out))
     moves = [told.entry for told in found if told.entry is not None and told.sentences]
-    summed = [] if len(moves) <= MOST_MOVES else moves[:-MOST_MOVES]
+    most = MOST_MOVES if most is None else most
+    summed = [] if len(moves) <= most else moves[:-most]
     dealt = [event for entry in entries for event in entry.events if event.kind in _HEADED]
     lines: list[str] = []
     for told in found:
@@ -107,9 +109,9 @@ def story(
     return lines
 
 
-MOST_MOVES, MOST_SUMMED, MOST_SINCE = 6, 6, 3
-"""The most moves that a board tells in a line each, the most events named in the line about those before, and the most
-lines at the beginning of a hand."""
+MOST_MOVES, MOST_LAST, MOST_SUMMED, MOST_SINCE = 6, 2, 6, 3
+"""The most moves that a board and the last board tell in a line each, the most events named in the line about those
+before, and the most lines at the beginning of a hand."""
 
 
 def since(language: Language, table: Table, entries: Iterable[Entry], log: Sequence[Logged], seat: int) -> list[str]:

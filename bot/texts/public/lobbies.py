@@ -334,7 +334,7 @@ def seek_waits_anywhere(language: Language, seek: Seek) -> str:
 def seek_waits(language: Language, seek: Seek, others: int) -> str:
     """Tell a player for whom there is no table yet; `others`: how many look for the same."""
     told = language.t(
-        "🔎 No table fits yet ({what}). I will tell you once if one opens by {when}.",
+        "🔎 No table yet ({what}). I'll ping you if one opens before {when}.",
         what=_what_is_sought(language, seek),
         when=moment(seek.ends_at),
     )

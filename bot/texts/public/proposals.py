@@ -24,7 +24,7 @@ _TAKEN_BACK = said_of_table("{code}: everyone agreed, so the move was taken back
 _CONCEDED = said_of_table("{code}: the team agreed, so the game was given up.")
 _HINTS_ON = said_of_table("{code}: everyone agreed, so hints are on. The game does not count for ratings.")
 _DONE_SO = said_of_table("{code}: agreed.")
-_SETTLED = said_of_table("{code}: that question is settled; the game has moved on.")
+_SETTLED = said_of_table("{code}: too late, the game has moved on.")
 
 _DONE = {
     ProposalKind.TAKEBACK: (NoteKind.UNDONE, _TAKEN_BACK),
@@ -80,7 +80,7 @@ _SIGNS = {
     ProposalKind.RESUME: "▶️",
 }
 
-_ALL_DECIDE, _MOST_DECIDE = _("Still to agree: {people}."), _("Most of the others decide. Still to answer: {people}.")
+_ALL_DECIDE, _MOST_DECIDE = _("Waiting for: {people}."), _("Most of the others decide. Still to answer: {people}.")
 _TAKES_BACK = _("{name} can take it back at any time.")
 _FOLLOWS: Mapping[ProposalKind, str] = {
     ProposalKind.HINTS: _("The game then does not count for ratings."),

@@ -130,7 +130,7 @@ def test_a_refusal_names_its_table() -> None:
             TooManyHere(2, 9),
             "Only 2 games may be open in <#9> and its threads, and there are as many already.",
         ),
-        (TooOften(0.2), "That was a lot at once. Try again in 1 second."),
+        (TooOften(0.2), "Too fast! Try again in 1 second."),
         (NoSuchTable("F*X*"), "There is no game F\\*X\\* here. `/dog games` lists yours."),
         (
             Banned("noise"),

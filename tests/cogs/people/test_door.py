@@ -65,13 +65,13 @@ async def test_a_forged_command_gets_one_sentence(table: SimTable, bot_log: list
     table.provoked = True
     for data in NOT_TAKEN:
         said = (await table.forge_command(table.members[0], data)).text
-        assert said.startswith("I did not understand that."), data
+        assert said.startswith("I didn't get that."), data
     assert not bot_log, "no traceback"
 
 
 async def test_a_real_command_gets_through(table: SimTable) -> None:
     for data in TAKEN:
-        assert "I did not understand" not in (await table.forge_command(table.members[0], data)).text, data
+        assert "I didn't get that" not in (await table.forge_command(table.members[0], data)).text, data
 
 
 FORGED_TYPING = (
@@ -103,7 +103,7 @@ async def test_unknown_press_is_answered_privately(table: SimTable) -> None:
     await table.slash(table.members[0], "dog new")
     for forged in ("cat:hand:1", "dog2:hand:1", "dog:nothing:1", "dog:hand:x"):
         answer = await table.forge(table.members[1], forged, on=table.board())
-        assert "This button belongs to another version of the game." in answer.text
+        assert "This button is out of date." in answer.text
 
 
 def test_menus_give_small_numbers_and_nothing_else() -> None:

@@ -37,7 +37,7 @@ async def test_search_is_told_once_when_a_table_opens(table: SimTable) -> None:
     ann, ben, cleo, _ = table.members
     for member in (ben, cleo):
         answer = await table.slash(member, "dog table seek", rules="royal")
-        assert "No table fits yet" in answer.text
+        assert "No table yet" in answer.text
     assert "1 other person is looking" in answer.text
     await table.click(cleo, "Stop looking", on=answer.shown)
     await table.slash(ann, "dog new")
