@@ -26,12 +26,12 @@ from bot.metrics import version_of_the_bot
 from bot.preferences import LATEST_CLOSING, GuildSettings, OldBoards, Openers, copy_settings, read_settings
 from bot.rights import Deed, may
 from bot.showing.controls import with_no
-from bot.showing.panels import Panel, Reply, Style
+from bot.showing.panels import Panel, Reply, Style, line
 from bot.showing.presses import Press
-from bot.table import Feature, Lost
+from bot.table import PACES, Feature, Lost
 from bot.texts import buttons, guild, refusals
 from bot.texts.markup import plain, stack
-from bot.texts.names import PACE_NAMES
+from bot.texts.names import PACE_NAMES, pace_name, system_name
 from bot.texts.public.places import (
     DISCORD,
     bot_lacks_there,
@@ -44,6 +44,7 @@ from bot.texts.public.places import (
 )
 from cogs.leaving import ask_pause, ask_resume
 from cogs.places import Place, check_bot, check_place
+from engine import SYSTEMS
 from render import THEMES
 
 log = logging.getLogger(__name__)
@@ -71,6 +72,18 @@ class BanSure(Press, verb="ban_sure", deed=Deed.BAN):
 
 class SettingsAsText(Press, verb="settings_text", deed=Deed.SET_UP):
     """Show the settings as a text; it belongs to no table."""
+
+
+class SetSystem(Press, verb="settings_system", deed=Deed.SET_UP, menu="system"):
+    """Set the default rule system, by its index in the list of systems; it belongs to no table."""
+
+    system: int | None = None
+
+
+class SetPace(Press, verb="settings_pace", deed=Deed.SET_UP, menu="pace"):
+    """Set the default pace, by its index in the list of paces; it belongs to no table."""
+
+    pace: int | None = None
 
 
 class ResetSettings(Press, verb="settings_reset", deed=Deed.SET_UP):
@@ -201,9 +214,26 @@ class AdminCog(DogCog):
         language, trouble = request.language, refusals.fault_line(request.language, self.bot.store.fault)
         panel = Panel().button(language.t(buttons.AS_TEXT), SettingsAsText(0))
         panel.button(language.t(buttons.BACK_TO_DEFAULTS), ResetSettings(0, False))
+        systems = [line(system_name(language, system), number) for number, system in enumerate(SYSTEMS)]
+        panel.menu(language.t(buttons.DEFAULT_RULES), SetSystem(0), systems)
+        paces = [line(pace_name(language, pace), number) for number, pace in enumerate(PACES)]
+        panel.menu(language.t(buttons.DEFAULT_PACE), SetPace(0), paces)
         if may(Deed.WIPE, request.person):
             panel.button(language.t(buttons.DELETE_DATA), WipeGuild(0, False), style=Style.DANGER)
-        await request.send(Reply(stack(trouble, told, *_unusable(request, now)), panel))
+        await request.replace(Reply(stack(trouble, told, *_unusable(request, now)), panel))
+
+    @on_press(SetSystem, SetPace)
+    async def set_default(self, request: Request, press: SetSystem | SetPace) -> None:
+        """Set what was chosen in a menu under the settings."""
+        name, found, index = (
+            ("system", tuple(SYSTEMS), press.system)
+            if isinstance(press, SetSystem)
+            else ("pace", tuple(PACES), press.pace)
+        )
+        if index is None or index >= len(found):
+            raise SayInstead(refusals.not_understood(request.language))
+        now = await request.tables.moderation.configure_guild(request.person, request.guild_id, **{name: found[index]})
+        await self._show_settings(request, guild.saved(request.language, now), now)
 
     @on_press(SettingsAsText)
     async def settings_as_text(self, request: Request) -> None:

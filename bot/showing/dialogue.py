@@ -347,6 +347,8 @@ class Dialogue:
             return []
         told: list[str] = list(self.told)
         view = self._view
+        if self._table.status is Status.OVER:
+            return told
         if (self._received() or self.exchanged) and view.gave is not None and view.got is not None:
             giver = self._names.marked(questions.giver(self._table, self._seat))
             text = questions.HELPED if view.board.exchange is Exchange.ASK else questions.RECEIVED

@@ -255,7 +255,9 @@ def happened(
         for event in entry.events:
             if event.kind is EventKind.FOLDED:
                 cards = " ".join(printed(language, card) for card in event.cards)
-                reasons = in_words(language, names, seat, why(entry.number))[:MOST]
+                # One sentence of a kind: others would only repeat it about other cards.
+                kinds = {reason.code: reason for reason in why(entry.number)}
+                reasons = in_words(language, names, seat, kinds.values())[:MOST]
                 folded = language.t("You had nothing to play: {cards}.", cards=cards)
                 told.append(sentences(folded, *reasons))
             elif actor in (Automatic.COMPUTER, Automatic.CLOCK) and (line := tell_event(language, names, event)):

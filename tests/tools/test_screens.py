@@ -156,7 +156,7 @@ class Browser:
     async def ask(self, method: str, **words: Any) -> dict[str, Any]:
         self._count += 1
         await self._socket.send_json({"id": self._count, "method": method, "params": words})
-        while (answer := await self._socket.receive_json(timeout=60)).get("id") != self._count:
+        while (answer := await self._socket.receive_json(timeout=240)).get("id") != self._count:
             pass
         return answer["result"]
 
@@ -196,7 +196,7 @@ async def browsing(folder: Path, address: str) -> AsyncIterator[Browser]:
 
 MEASURE = """
 new Promise((done) => {
-  let left = 300, before = "";
+  let left = 900, before = "";
   const measure = () => {
     const messages = [...document.querySelectorAll(".channel-message")];
     const found = messages.map((one) => [one.getBoundingClientRect().height, one.scrollWidth,

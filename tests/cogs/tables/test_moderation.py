@@ -34,6 +34,9 @@ async def test_settings_are_copied_and_put_back(table: SimTable, moderator: Any)
     shown = await table.slash(moderator, "dog-admin settings", pace="brisk", per_member=3, games_in=table.channel)
     line = (await table.click(moderator, "As text", on=shown.shown)).text.rpartition("\n")[2]
     assert "channels" not in line
+    chosen = await table.choose(moderator, "Keezen", on=shown.shown)
+    assert "Rule system: Keezen" in chosen.text
+    assert (await table.bot.tables.moderation.guild(table.guild.id)).system == "keezen"
     question = await table.click(moderator, "Back to defaults", on=shown.shown)
     assert (await table.bot.tables.moderation.guild(table.guild.id)).per_member == 3
     await table.click(moderator, "Yes, back to defaults", on=question.shown)
