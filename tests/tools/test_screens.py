@@ -201,7 +201,8 @@ new Promise((done) => {
     const messages = [...document.querySelectorAll(".channel-message")];
     const found = messages.map((one) => [one.getBoundingClientRect().height, one.scrollWidth,
       Math.max(0, ...[...one.querySelectorAll("img")].map((each) => each.getBoundingClientRect().height))]);
-    const settled = document.readyState === "complete" && innerWidth === WIDTH && JSON.stringify(found) === before;
+    const loaded = [...document.images].every((one) => one.complete && one.naturalWidth);
+    const settled = loaded && innerWidth === WIDTH && JSON.stringify(found) === before;
     before = JSON.stringify(found);
     if (left-- && !(settled && found.filter((one) => one[2] > 60).length === COUNT)) {
       messages[left % Math.max(1, messages.length)]?.scrollIntoView();

@@ -13,7 +13,7 @@ from bot.occupants import Occupant
 from bot.table import Automatic, Logged, Note, NoteKind, ProposalKind, Status, Table, Unseen
 from bot.tables.finished.records import Verdict
 from bot.texts.markup import OWN_SIGNS, SMALL, block, bold, channel, day_in, fixed, moment, safe, user
-from bot.texts.moves import tell, tell_event
+from bot.texts.moves import tell, tell_event, tell_own
 from bot.texts.names import MARKS, Names, computers_line, level_name, quote, round_name, said_of_table, system_name
 from bot.texts.public.lobbies import EXPIRED, HOSTED, change_line
 from bot.texts.public.proposals import ASKS
@@ -115,10 +115,17 @@ before, and the most lines at the beginning of a hand."""
 
 
 def since(language: Language, table: Table, entries: Iterable[Entry], log: Sequence[Logged], seat: int) -> list[str]:
-    """Return what others have done since the player on a seat looked, in at most `MOST_SINCE` lines."""
-    others = [entry for entry in entries if entry.seat != seat]
+    """Return what others have done since the player on a seat looked, in at most `MOST_SINCE` lines.
+
+    Those who played are called by their mark: their names stand on the board.
+    """
+    others, names = [entry for entry in entries if entry.seat != seat], Names.of(table, language)
     found = _story(language, table, others, (), by_name=True, leave_out=_HEADED | {EventKind.EXCHANGED, EventKind.WON})
-    told = [(happened.entry, " ".join(_mark_computer(happened, log))) for happened in found if happened.sentences]
+    told = [
+        (happened.entry, " ".join(_call_by_mark(language, names, happened.entry, _mark_computer(happened, log))))
+        for happened in found
+        if happened.sentences
+    ]
     newest = told if len(told) <= MOST_SINCE else told[1 - MOST_SINCE :]
     summed = [entry for entry, _text in told[: -len(newest)] if entry is not None] if newest else []
     return [*([sum_up(language, summed)] if summed else []), *(text for _entry, text in newest)]
@@ -139,6 +146,15 @@ def sum_up(language: Language, entries: Iterable[Entry]) -> str:
                     told[language.t("🏠 {name}: a piece in", name=MARKS[step.side])] = None
     more = language.n("{count} earlier move", "{count} earlier moves", count)
     return " · ".join((*list(told)[-MOST_SUMMED:], more))
+
+
+def _call_by_mark(language: Language, names: Names, entry: Entry | None, sentences: Sequence[str]) -> Sequence[str]:
+    """Return the sentences about an entry; of a card that was played only the mark, the card and its moves."""
+    played = entry is not None and any(event.kind is EventKind.PLAYED for event in entry.events)
+    if entry is None or entry.seat is None or not played:
+        return sentences
+    robot = "🤖 " if sentences[0].startswith("🤖") else ""
+    return [f"{robot}{MARKS[entry.seat]} {tell_own(language, names, entry)}"]
 
 
 def _round_head(language: Language, table: Table, event: Event) -> str:
