@@ -219,7 +219,11 @@ async def outage(tables: int, seconds: float) -> Report:
         took = time.perf_counter() - back
         await asyncio.sleep(5)
         posted = on.wire.world.posted[before:]
-        counts = Counter(message.channel_id for message in posted)
+        # In direct messages, a player may read that time is up, and what to choose for another.
+        own = {channel.id for channel in on.crowd.channels.values()}
+        counts = Counter(
+            (message.channel_id, "" if message.channel_id in own else message.content) for message in posted
+        )
         report.faults += [f"{count} messages at {channel}" for channel, count in counts.items() if count > 1]
         if len(told()) < tables:
             report.faults.append(f"{tables - len(told())} tables were not told")
