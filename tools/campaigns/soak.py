@@ -35,7 +35,7 @@ from tools.wire.mirror import Mirror
 from tools.wire.people import until
 
 IN_DMS_EVERY = 3
-"""Every third game of kills, failing posts and outages is played in direct messages."""
+"""Every third game of kills and failing posts is played in direct messages."""
 
 LATE = (0.0, 8.0)
 """Seconds by which late answers follow their effect."""
@@ -193,8 +193,7 @@ async def outage(tables: int, seconds: float) -> Report:
     The deadlines are spread over these seconds. Afterwards the tables whose next moment is nearest are told first.
     """
     report = Report(f"an outage in which the time of {tables} tables ends")
-    in_dms = range(IN_DMS_EVERY, tables + 1, IN_DMS_EVERY)
-    async with stage(tables, start=False, everywhere=50, in_dms=in_dms) as on:
+    async with stage(tables, start=False, everywhere=50) as on:
         moment = await _start_before_time_ends(on, int(seconds * 0.8), tables)
         before = len(on.wire.world.posted)
         on.wire.go_down()
@@ -206,10 +205,6 @@ async def outage(tables: int, seconds: float) -> Report:
 
         urgent = sorted(ends, key=lambda number: (ends[number], number))
         turns = {Place(number).channel: turn for turn, number in enumerate(urgent)}
-        for number in in_dms:
-            # The first of its people who is told stands for the table.
-            dms = (on.crowd.place_of(number, seat) for seat in range(4))
-            turns |= dict.fromkeys((dm.id for dm in dms if dm is not None), turns[Place(number).channel])
 
         def told() -> list[int]:
             return list(dict.fromkeys(turns[message.channel_id] for message in on.wire.world.posted[before:]))
@@ -219,18 +214,13 @@ async def outage(tables: int, seconds: float) -> Report:
         took = time.perf_counter() - back
         await asyncio.sleep(5)
         posted = on.wire.world.posted[before:]
-        # In direct messages, a player may read that time is up, and what to choose for another.
-        own = {channel.id for channel in on.crowd.channels.values()}
-        counts = Counter(
-            (message.channel_id, "" if message.channel_id in own else message.content) for message in posted
-        )
+        counts = Counter(message.channel_id for message in posted)
         report.faults += [f"{count} messages at {channel}" for channel, count in counts.items() if count > 1]
         if len(told()) < tables:
             report.faults.append(f"{tables - len(told())} tables were not told")
         mirror.close()
         report.rows = [
             ("tables told", f"{len(told())}"),
-            ("of them in direct messages", f"{len(in_dms)}"),
             ("messages", f"{len(posted)}"),
             ("after Discord was back", f"{took:.1f} s"),
             ("refused by the global limit", f"{on.wire.limits.refused}"),
