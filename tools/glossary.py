@@ -31,7 +31,6 @@ EXCUSED = {
     "Play new games by a set of house rules, unless somebody chooses otherwise",
     "So no second piece can come out while one of yours stands there.",
     "Take a seat, or choose what you mix into the shuffles",
-    "Turn boards as in public",
     "Two teams, a shorter board: partners give cards only when asked, only fresh pieces block.",
     "Two to eight: the game of the family box, where fresh pieces block and sevens are shared out.",
     "With six players two short cuts lead through the middle; one leaves the track at 23: take it.",
