@@ -137,10 +137,10 @@ class Members:
         except TROUBLE as error:
             log.info("member %s could not be looked up: %s", user, error)
             return False
-        granted = place.permissions_for(member)
+        granted = granted_in(place, member)
         # Discord would have to be asked who is in a private thread.
-        hidden = isinstance(place, discord.Thread) and place.is_private() and not granted.manage_threads
-        return granted.view_channel and not hidden
+        private = isinstance(place, discord.Thread) and place.is_private()
+        return granted is not None and granted.view_channel and (not private or granted.manage_threads)
 
     async def find_unseeing(self, place: Any, users: Iterable[int]) -> tuple[int, ...]:
         """Return the members among these users who cannot see a place; those about whom Discord does not answer can."""
@@ -228,12 +228,19 @@ class Members:
         return False
 
 
+def granted_in(place: Any, member: discord.Member) -> discord.Permissions | None:
+    """Return a member's permissions in a channel or thread; None if the channel of a thread is not known."""
+    return None if isinstance(place, discord.Thread) and place.parent is None else place.permissions_for(member)
+
+
 async def _is_hidden_from(place: Any, user: int) -> bool:
     """Return True if a member of its guild cannot see a channel or thread."""
     try:
-        granted = place.permissions_for(await place.guild.fetch_member(user))
+        granted = granted_in(place, await place.guild.fetch_member(user))
     except TROUBLE as error:
         log.info("member %s could not be looked up: %s", user, error)
+        return False
+    if granted is None:
         return False
     if not granted.view_channel:
         return True
@@ -251,9 +258,8 @@ def _why_unseen(guild: discord.Guild, member: discord.Member, table: Table) -> U
     place = guild.get_channel_or_thread(table.channel_id)
     if member.is_timed_out():
         return Unseen.TIMED_OUT
-    if place is None or (isinstance(place, discord.Thread) and place.parent is None):
-        return None
-    return None if place.permissions_for(member).view_channel else Unseen.HIDDEN
+    granted = None if place is None else granted_in(place, member)
+    return None if granted is None or granted.view_channel else Unseen.HIDDEN
 
 
 NEEDED = ("view_channel", "attach_files")
@@ -373,12 +379,10 @@ class PlaceWatch:
             except TROUBLE as error:
                 log.info("channel %s could not be looked up: %s", channel_id, error)
                 return loss_reason(error)
-        thread = isinstance(place, discord.Thread)
-        if thread and place.archived and place.locked:
+        if isinstance(place, discord.Thread) and place.archived and place.locked:
             return Lost.ARCHIVED
-        if thread and place.parent is None:
-            return None
-        missing = missing_permissions(place.permissions_for(guild.me), place)
+        granted = granted_in(place, guild.me)
+        missing = () if granted is None else missing_permissions(granted, place)
         if not missing:
             return None
         return Lost.ACCESS if "view_channel" in missing else Lost.PERMISSIONS

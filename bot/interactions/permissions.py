@@ -14,7 +14,7 @@ from typing import Any
 import discord
 
 from bot.delivery.sending import TROUBLE
-from bot.delivery.watching import name_of, posting_permissions
+from bot.delivery.watching import granted_in, name_of, posting_permissions
 from bot.interactions.answers import Interaction, SayInstead
 from bot.languages import Language
 from bot.occupants import Person, Scope
@@ -96,7 +96,7 @@ async def allowed_from_afar(interaction: Interaction, table: Table) -> Allowed:
     """Return what a player who asks in direct messages may do where their table is played: Discord is asked for it."""
     guild = interaction.client.get_guild(table.guild_id)
     place = None if guild is None else await _place(guild, table.channel_id, table.parent_id)
-    if guild is None or place is None or (isinstance(place, discord.Thread) and place.parent is None):
+    if guild is None or place is None:
         return NOWHERE
     try:
         member = await guild.fetch_member(interaction.user.id)
@@ -104,7 +104,8 @@ async def allowed_from_afar(interaction: Interaction, table: Table) -> Allowed:
         log.info("member %s could not be looked up: %s", interaction.user.id, error)
         return NOWHERE
     # Players are in the private thread of their game.
-    return allowed(place, place.permissions_for(member), here=True)
+    granted = granted_in(place, member)
+    return NOWHERE if granted is None else allowed(place, granted, here=True)
 
 
 async def roles_from_afar(interaction: Interaction, guild_id: int) -> frozenset[int]:
@@ -126,9 +127,8 @@ def allowed_in(interaction: Interaction, place: Place) -> Allowed:
         return allowed(place, interaction.permissions, here=True)
     if not isinstance(interaction.user, discord.Member):
         return NOWHERE
-    if isinstance(place, discord.Thread) and place.parent is None:
-        return NOWHERE
-    return allowed(place, place.permissions_for(interaction.user))
+    granted = granted_in(place, interaction.user)
+    return NOWHERE if granted is None else allowed(place, granted)
 
 
 def allowed(place: Any, granted: discord.Permissions, *, here: bool = False) -> Allowed:

@@ -255,3 +255,9 @@ async def test_names_come_with_answers_about_people(looked_up: Members) -> None:
     await background(looked_up)
     roster: Any = looked_up._tables.roster
     assert roster.names == {ANN: f"Member {ANN}"}
+
+
+def test_a_thread_of_an_unknown_channel_grants_nothing_known() -> None:
+    thread: Any = object.__new__(discord.Thread)
+    thread.guild, thread.parent_id = SimpleNamespace(get_channel=lambda _: None), 5
+    assert watching.granted_in(thread, thread.guild) is None
