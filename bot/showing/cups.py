@@ -10,14 +10,14 @@ from bot.cup import CAPS, ROUNDS, SCORINGS, Course, Cup, Entry, Format, Overdue,
 from bot.cups.service import change_system, takes_entries
 from bot.languages import Language
 from bot.rights import Deed
-from bot.showing.panels import Panel, Reply, Style, line
+from bot.showing.panels import MENU_LIMIT, Panel, Reply, Style, line
 from bot.showing.presses import Press
+from bot.showing.terms import change_players, list_players
 from bot.table import PACES, Status
-from bot.tables.effects import fit_options
 from bot.texts import buttons, cups
 from bot.texts.names import pace_name, system_name
 from bot.texts.public.lobbies import players_option
-from engine import SYSTEMS, Options, Teams, why_refused
+from engine import SYSTEMS
 
 HOUR, DAY = 3_600, 86_400
 LENGTHS = (2 * HOUR, DAY, 3 * DAY, 7 * DAY, 14 * DAY, None)
@@ -32,8 +32,6 @@ KINDS = tuple(
 )
 """The choices for the kind of a cup: its format, its course, and the games of which most are won."""
 RULES = tuple((scoring, overdue) for scoring in SCORINGS for overdue in Overdue)
-TEAMS = (None, *Teams)
-
 NO_TEAM = 9
 """In place of a team, where none has won; added to ten times the game's number in the menu of tables."""
 
@@ -133,12 +131,9 @@ def planned(cup: Cup, topic: Topic, value: int) -> Cup | None:
         case Topic.SYSTEM if value < len(SYSTEMS):
             return replace(cup, plan=change_system(plan, tuple(SYSTEMS)[value]))
         case Topic.SYSTEM:
-            players, teams = divmod(value - len(SYSTEMS), 10)
-            system = SYSTEMS[plan.terms.system]
-            if teams >= len(TEAMS) or players not in system.players:
-                return None
-            options = fit_options(system, players, replace(plan.terms.options, teams=TEAMS[teams]))
-            return replace(cup, plan=replace(plan, terms=replace(plan.terms, players=players, options=options)))
+            chosen = change_players(plan.terms, value - len(SYSTEMS))
+            if chosen is not None:
+                return replace(cup, plan=replace(plan, terms=replace(plan.terms, **chosen)))
         case Topic.RULES if value < len(RULES):
             scoring, overdue = RULES[value]
             return replace(cup, plan=replace(plan, scoring=scoring, overdue=overdue))
@@ -166,12 +161,7 @@ def planning(language: Language, cup: Cup) -> Reply:
     panel.menu(chosen, PlanCup(0, cup.id, Topic.KIND), [*kinds, *rounds], row=0)
     system = SYSTEMS[plan.terms.system]
     systems = [line(system_name(language, key), index) for index, key in enumerate(SYSTEMS)]
-    players = [
-        line(players_option(language, count, teams), len(SYSTEMS) + 10 * count + index)
-        for count in system.players
-        for index, teams in enumerate(TEAMS)
-        if teams is None or why_refused(system, count, Options(teams=teams)) is None
-    ]
+    players = list_players(language, system, len(SYSTEMS))
     chosen = (
         f"{system_name(language, system.id)} · {players_option(language, plan.terms.players, plan.terms.options.teams)}"
     )
@@ -241,19 +231,19 @@ def in_private(
         elif referees and cup.rounds[-1].ends_at is not None:
             panel.button(t(buttons.EXTEND), ExtendRound(0, cup.id), row=1)
     if decides and cup.stage is Stage.RUNNING:
-        user_id = None if mine is None else mine.number
+        number = None if mine is None else mine.number
         lines = [
             line(
                 cups.match_label(language, cup, match, team), 10 * match.games[-1] + (NO_TEAM if team is None else team)
             )
             for match in cup.rounds[-1].matches
-            if not match.is_over(cup.plan.best_of) and match.games[-1] in games and user_id not in match.players
+            if not match.is_over(cup.plan.best_of) and match.games[-1] in games and number not in match.players
             for team in (*range(len(match.teams)), None)
         ]
         # Two menus: the tables that follow have their turn once these are decided.
-        for row, first in ((2, 0), (3, 25)):
-            if lines[first : first + 25]:
-                panel.menu(t(buttons.DECIDE), DecideTable(0, cup.id), lines[first : first + 25], row=row)
+        for row, first in ((2, 0), (3, MENU_LIMIT)):
+            if some := lines[first : first + MENU_LIMIT]:
+                panel.menu(t(buttons.DECIDE), DecideTable(0, cup.id), some, row=row)
     for other in others[:4]:
         panel.button(other.name, ShowCup(0, other.id), emoji="🏆", row=4)
     return panel

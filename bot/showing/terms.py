@@ -116,12 +116,7 @@ class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
             case Part.PLAYERS if value >= LOCK:
                 return {"admits": INVITED if value > LOCK else None} if value - LOCK < len(LOCKS) else None
             case Part.PLAYERS:
-                players, teams = divmod(value, 10)
-                system = SYSTEMS[terms.system]
-                if teams >= len(TEAMS) or players not in system.players:
-                    return None
-                wanted = replace(terms.options, teams=TEAMS[teams])
-                return {"players": players, "options": fit_options(system, players, wanted)}
+                return change_players(terms, value)
             case Part.PACE:
                 return _pace_changes(value, terms)
             case Part.HINTS:
@@ -135,6 +130,25 @@ class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
             case Part.HOUSE:
                 found = switch_rule(terms.options, value)
         return None if found is None else {"options": found}
+
+
+def list_players(language: Language, system: RuleSystem, first: int = 0) -> list[Line]:
+    """Return the lines for the numbers of players and teams of a system; their values begin with `first`."""
+    return [
+        line(lobbies.players_option(language, count, teams), first + 10 * count + index)
+        for count in system.players
+        for index, teams in enumerate(TEAMS)
+        if teams is None or why_refused(system, count, Options(teams=teams)) is None
+    ]
+
+
+def change_players(terms: Terms, value: int) -> dict[str, Any] | None:
+    """Return the changed fields for a value of these lines, without their `first`; None if it stands for nothing."""
+    players, teams = divmod(value, 10)
+    system = SYSTEMS[terms.system]
+    if teams >= len(TEAMS) or players not in system.players:
+        return None
+    return {"players": players, "options": fit_options(system, players, replace(terms.options, teams=TEAMS[teams]))}
 
 
 def _pace_changes(value: int, terms: Terms) -> dict[str, Any] | None:
@@ -187,12 +201,7 @@ def arranging(
         for index, key in enumerate(SYSTEMS)
     ]
     add(system_name(language, terms.system), Part.SYSTEM, systems, 0)
-    players = [
-        line(lobbies.players_option(language, count, teams), 10 * count + index)
-        for count in system.players
-        for index, teams in enumerate(TEAMS)
-        if teams is None or why_refused(system, count, Options(teams=teams)) is None
-    ]
+    players = list_players(language, system)
     locks = terms.admits is None
     players.append(line(language.t(LOCKS[locks]), LOCK + locks, emoji="🔒" if locks else None))
     names = Names.of(table, language)
