@@ -19,6 +19,7 @@ from bot.delivery.plan import is_here, is_newest_board, past_boards, without_let
 from bot.delivery.sending import (
     SURE,
     TROUBLE,
+    Recent,
     Retries,
     allow_mentions,
     is_temporary,
@@ -53,8 +54,8 @@ MOST_DRAWN = 3
 IN_SIGHT = 3_000
 """Seconds for which a board may be edited in place of a new one: Discord limits edits after an hour."""
 
-JUST_NOW, MOST_GIVEN_UP = 10, 10_000
-"""Seconds for which a board that was refused for good is not tried again; number of such tables remembered."""
+JUST_NOW = 10
+"""Seconds for which a board that was refused for good is not tried again."""
 
 
 class HasPassed(Exception):
@@ -94,7 +95,7 @@ class Boards:
         self._letters = letters
         self._hands = hands
         self._drawing = Gate(MOST_DRAWN)
-        self._given_up: dict[tuple[int, int], float] = {}
+        self._given_up: Recent[tuple[int, int], float] = Recent()
         """By table and channel, when Discord has refused its board there for good."""
 
     async def show(self, table: Table) -> None:
@@ -309,8 +310,6 @@ class Boards:
             await self._tables.messages.drop_all(table.id)
             return
         log.warning("table %s cannot be shown: %s", table.id, error)
-        if len(self._given_up) >= MOST_GIVEN_UP:
-            self._given_up.clear()
         if reason not in SURE:
             self._given_up[table.id, table.channel_id] = now()
         if reason is not None:

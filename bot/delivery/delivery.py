@@ -25,6 +25,7 @@ from bot.delivery.plan import Amend, Errand, Remove, Say, Show, find_doubtful, f
 from bot.delivery.sending import (
     SURE,
     TROUBLE,
+    Recent,
     Retries,
     allow_mentions,
     find,
@@ -68,9 +69,6 @@ _WHY = {
 TRIED_EVERY = 60
 """Seconds between two attempts to show a table that is lost, made since players press something."""
 
-MOST_UNSEEN = 10_000
-"""Number of players remembered who were told directly, and of tables with a notice that was refused."""
-
 MOST_SEEKERS = 12
 """The most seekers considered when a lobby has opened or changed: each is a question to Discord."""
 
@@ -96,14 +94,14 @@ class Delivery:
         self._letters = Letters(client, tables, self.hands, self._retries, self._call_unreached)
         self._boards = Boards(client, tables, pictures, members, places, self._retries, self._letters, self.hands)
         self._troubles: dict[int, Trouble] = {}
-        self._unsaid: dict[int, Lost] = {}
+        self._unsaid: Recent[int, Lost] = Recent()
         """By table, why Discord has refused a notice for good, until it accepts the next."""
-        self._unseen: dict[tuple[int, int], Moment] = {}
+        self._unseen: Recent[tuple[int, int], Moment] = Recent()
         """By table and user, the decision for which a player was told directly, not seeing the channel."""
         members.on_unseen = self._tell_unseeing
-        self._tried: dict[int, float] = {}
+        self._tried: Recent[int, float] = Recent()
         """By table, when it was tried again since a player pressed something."""
-        self._called: dict[int, float] = {}
+        self._called: Recent[int, float] = Recent()
         """By table, when the players of a full lobby were called."""
         self._background = Background()
         self._locks: Locks[int] = Locks()
@@ -121,8 +119,6 @@ class Delivery:
         """Try once more, at most once a minute, to show a table whose place is lost: a player has pressed something."""
         if table.lost is None or self._tried.get(table.id, -TRIED_EVERY) + TRIED_EVERY > now():
             return
-        if len(self._tried) >= MOST_UNSEEN:
-            self._tried.clear()
         self._tried[table.id] = now()
         self._tables.touch(table.id)
 
@@ -234,8 +230,6 @@ class Delivery:
             return
         if self._unseen.get((table_id, user_id)) == decision:
             return
-        if len(self._unseen) >= MOST_UNSEEN:
-            self._unseen.clear()
         self._unseen[table_id, user_id] = decision
         if not await self._letters.reach(table_id, user_id, letters.UNSEEN[why], Why.UNSEEN):
             await self._tables.absence.wait_for_unreached(table_id, user_id, why.value)
@@ -425,8 +419,6 @@ class Delivery:
         if left > 0:
             self._background.begin(self._look_later(table_id, left), "call the players of a lobby again")
             return True
-        if len(self._called) >= MOST_UNSEEN:
-            self._called.clear()
         self._called[table_id] = now()
         return False
 
@@ -526,8 +518,6 @@ class Delivery:
         return True
 
     def _keep_unsaid(self, table_id: int, reason: Lost) -> None:
-        if len(self._unsaid) >= MOST_UNSEEN:
-            self._unsaid.clear()
         self._unsaid[table_id] = reason
 
     async def _note_arrival(self, table: Table, message: Message, message_id: int) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 
 import discord
 
-from bot.delivery.sending import TROUBLE, now
+from bot.delivery.sending import TROUBLE, Recent, now
 from bot.delivery.watching import is_away, is_in_dm
 from bot.errors import BotError, Busy
 from bot.languages import Language
@@ -53,9 +53,6 @@ HERE = 600
 LIFE = 14 * 60
 """Seconds after a command or press for which its answer can be changed; Discord's limit is a minute more."""
 
-MOST_IN_DMS = 10_000
-"""Number of direct messages remembered; one that was forgotten is shown once more."""
-
 Interaction = discord.Interaction[Any]
 
 
@@ -86,7 +83,7 @@ class Hands:
         self._pictures = pictures
         self._open: dict[int, dict[int, OpenHand]] = {}
         """By table and user; the tables where a hand has been opened last are at the end."""
-        self._in_dms: dict[tuple[int, int], tuple[int, Moment | int | None, Moment | None]] = {}
+        self._in_dms: Recent[tuple[int, int], tuple[int, Moment | int | None, Moment | None]] = Recent()
         """By table and user: the newest direct message with the hand; what the seat was asked when it was shown (at a
         table in direct messages, which state it shows); and the decision in the middle of which the player is."""
         self._answering: Counter[tuple[int, int]] = Counter()
@@ -297,8 +294,6 @@ class Hands:
 
         `choosing`: the decision in the middle of which the player is.
         """
-        if len(self._in_dms) >= MOST_IN_DMS:
-            self._in_dms.clear()
         seat = table.played_by(user_id)
         asked = None if seat is None else table.decision(seat)
         self._in_dms[table.id, user_id] = (message_id, table.version if table.in_dms else asked, choosing)

@@ -32,12 +32,17 @@ FIRST, LONGEST, HERE_LONGEST = 10, 900, 120
 IN_A_ROW = 3
 """This many failures without any success in between mean trouble with Discord, not with a single table."""
 
+MOST_RECENT = 10_000
+"""The most tables, players or messages that something is remembered about for a while."""
+
 LOOKED_AFTER = 60
 """While Discord is away, something is tried at least this often, in seconds."""
 
 TROUBLE = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, TimeoutError, OSError)
 """The errors that a request to Discord may raise."""
 
+K = TypeVar("K")
+V = TypeVar("V")
 T = TypeVar("T")
 
 Work = tuple[int, str]
@@ -122,6 +127,18 @@ def allow_mentions(users: Iterable[int], role: int | None = None) -> discord.All
     return discord.AllowedMentions(
         everyone=False, roles=roles, replied_user=False, users=[discord.Object(user) for user in users]
     )
+
+
+class Recent(dict[K, V]):
+    """Something remembered about at most `MOST_RECENT` keys; it starts over when there are more.
+
+    Nothing depends on what is forgotten: some of it is then asked, tried or said once more.
+    """
+
+    def __setitem__(self, key: K, value: V) -> None:
+        if len(self) >= MOST_RECENT:
+            self.clear()
+        super().__setitem__(key, value)
 
 
 def now() -> float:
