@@ -49,7 +49,7 @@ from bot.showing.emojis import dress
 from bot.showing.panels import Reply
 from bot.showing.pictures import Pictures
 from bot.table import About, Lost, Message, ProposalKind, Status, Table, Unseen
-from bot.tables import Due, DueKind, Tables
+from bot.tables import News, NewsKind, Tables
 from bot.tables.arranging import count_room
 from bot.tasks import Background, Locks
 from bot.texts.names import SaidOfTable
@@ -65,6 +65,14 @@ _WHY = {
     **dict.fromkeys(map(About, ProposalKind), Why.QUESTION),
 }
 """The reasons for notices that follow from a table's state."""
+
+_WRITTEN: Mapping[NewsKind, tuple[SaidOfTable, Why, Mapping[str, bool]]] = {
+    NewsKind.HANDED: (letters.handed, Why.HANDED, {"reclaim": True}),
+    NewsKind.OFFERED: (letters.offered, Why.OFFERED, {"reclaim": True, "anyway": True}),
+    NewsKind.FREED: (letters.freed, Why.FREED, {"anyway": True}),
+    NewsKind.TAKEN: (letters.taken, Why.TAKEN, {"anyway": True}),
+}
+"""The letters about a player's seat, and how they are written."""
 
 TRIED_EVERY = 60
 """Seconds between two attempts to show a table that is lost, made since players press something."""
@@ -146,7 +154,7 @@ class Delivery:
         """Return why the channel is not up to date; None if it is."""
         return self._troubles.get(table_id) or self._unsaid.get(table_id)
 
-    async def deliver(self, table_id: int, changed: bool, news: Sequence[Due]) -> None:
+    async def deliver(self, table_id: int, changed: bool, news: Sequence[News]) -> None:
         """Say what a table that has `changed` wants to say, and what deadlines brought; what Discord refuses, later."""
         async with self._locks.of(table_id):
             if changed and not await self._is_hidden(table_id):
@@ -234,29 +242,24 @@ class Delivery:
         if not await self._letters.reach(table_id, user_id, letters.UNSEEN[why], Why.UNSEEN):
             await self._tables.absence.wait_for_unreached(table_id, user_id, why.value)
 
-    async def _announce(self, table_id: int, news: Sequence[Due]) -> None:
+    async def _announce(self, table_id: int, news: Sequence[News]) -> None:
         """Announce what deadlines brought and the state does not show."""
         table = await self._tables.get_without_game(table_id)
-        for due in news:
-            if due.kind is DueKind.HANDED and due.user_id is not None:
-                self._letters.write(table_id, due.user_id, letters.handed, Why.HANDED, reclaim=True)
-            elif due.kind is DueKind.OFFERED and due.user_id is not None:
-                self._letters.write(table_id, due.user_id, letters.offered, Why.OFFERED, reclaim=True, anyway=True)
-            elif due.kind is DueKind.FREED and due.user_id is not None:
-                self._letters.write(table_id, due.user_id, letters.freed, Why.FREED, anyway=True)
-            elif due.kind is DueKind.TAKEN and due.user_id is not None:
-                self._letters.write(table_id, due.user_id, letters.taken, Why.TAKEN, anyway=True)
-            elif due.kind is DueKind.SEEKING and due.user_id is not None:
-                await self._look_on(table, due.user_id)
-            elif due.kind is DueKind.UP and due.seat is not None:
-                self._write_late(table, due.seat)
-            elif due.kind is DueKind.CLOSE:
+        for each in news:
+            if each.kind in _WRITTEN and each.user_id is not None:
+                say, why, how = _WRITTEN[each.kind]
+                self._letters.write(table_id, each.user_id, say, why, **how)
+            elif each.kind is NewsKind.SEEKING and each.user_id is not None:
+                await self._look_on(table, each.user_id)
+            elif each.kind is NewsKind.UP and each.seat is not None:
+                self._write_late(table, each.seat)
+            elif each.kind is NewsKind.CLOSE:
                 await self._close_thread(table)
-        late = [due for due in news if due.kind in (DueKind.HALF, DueKind.NINETY) and _is_current(table, due)]
-        if any(due.kind is DueKind.UP for due in news) or not late or table.lost is not None:
+        late = [each for each in news if each.kind in (NewsKind.HALF, NewsKind.NINETY) and _is_current(table, each)]
+        if any(each.kind is NewsKind.UP for each in news) or not late or table.lost is not None:
             # At most one message: those who read that time is up need no reminder about other players.
             return
-        users = {due.seat: due.user_id for due in late if due.seat is not None and due.user_id is not None}
+        users = {each.seat: each.user_id for each in late if each.seat is not None and each.user_id is not None}
         left = await self._members.find_left(table, users.values())
         seats = {seat: user for seat, user in users.items() if user not in left}
         preferences = await self._tables.users.several(seats.values())
@@ -570,7 +573,7 @@ class Delivery:
             await self._tables.places.lost(table.id, reason)
 
 
-def _is_current(table: Table, due: Due) -> bool:
+def _is_current(table: Table, due: News) -> bool:
     """Return True if what a clock noticed still applies."""
     clock = table.clocks.get(due.seat) if due.seat is not None else None
     if clock is None or clock.decision != due.decision or clock.ends_at is None:

@@ -23,7 +23,7 @@ from bot.tables.absence import Absence
 from bot.tables.aftermath import Aftermath
 from bot.tables.arranging import Arranging, Finding
 from bot.tables.deadlines import Deadlines
-from bot.tables.effects import Due, DueKind
+from bot.tables.effects import News, NewsKind
 from bot.tables.finished.records import Records
 from bot.tables.finished.results import Results
 from bot.tables.finished.reviewing import Reviews
@@ -46,7 +46,7 @@ from bot.tables.users import Privacy, Users
 from engine import EventKind, SeatGame
 from engine.secret import whole
 
-__all__ = ["Due", "DueKind", "Tables"]
+__all__ = ["News", "NewsKind", "Tables"]
 
 _NEVER = sys.maxsize
 

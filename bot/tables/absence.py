@@ -15,9 +15,9 @@ from bot.table import Automatic, NoteKind, Proposal, ProposalKind, Status, Table
 from bot.tables import seating
 from bot.tables.computers import think
 from bot.tables.effects import (
-    Due,
-    DueKind,
     Effect,
+    News,
+    NewsKind,
     ask_others,
     drop_person,
     is_last_player,
@@ -142,7 +142,7 @@ class Absence(Service):
         old = table.occupants[seat]
         names = {"name": person.name, "old_name": old.name, "old_user_id": old.user_id}
         noted = note(table, NoteKind.TAKEN_OVER, self._now(), person.id, seat, **names)
-        news = [] if old.user_id is None else [Due(DueKind.TAKEN, seat, old.user_id)]
+        news = [] if old.user_id is None else [News(NewsKind.TAKEN, seat, old.user_id)]
         effect = Effect(replace(table, occupants=occupants), [noted], news=news)
         return replace(effect, check=lambda change: check_member(change, settings, person))
 

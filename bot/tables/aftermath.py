@@ -18,7 +18,7 @@ from bot.pools import Pools
 from bot.priority import PRIORITY, Priority
 from bot.table import Status, Table
 from bot.tables.computers import Thinking, has_rhythm, who_acts_next
-from bot.tables.effects import Due, play_action
+from bot.tables.effects import News, play_action
 from bot.tables.planning import Following, carry_out_following, find_following, find_forced, is_undone
 from bot.tables.transactions import Transactions
 from bot.tasks import Locks, Runs
@@ -34,7 +34,7 @@ LONGEST_GIVING_WAY = 1.0
 FIRST_PAUSE, LONGEST_PAUSE = 2.0, 3600.0
 """Seconds until the first retry of a table that could not be played on (doubled each time), and the most."""
 
-Deliver = Callable[[int, bool, tuple[Due, ...]], Awaitable[None]]
+Deliver = Callable[[int, bool, tuple[News, ...]], Awaitable[None]]
 """Posts what a table has to say: (table id, whether it has changed, news of its deadlines)."""
 
 
@@ -59,7 +59,7 @@ class Aftermath:
         """Tables that are to be played on."""
         self._unshown: set[int] = set()
         """Tables at rest that have changed since they were shown."""
-        self._news: dict[int, list[Due]] = {}
+        self._news: dict[int, list[News]] = {}
         self._driving: Locks[int] = Locks()
         self._driven: dict[int, asyncio.Future[Table | None]] = {}
         self._timers: dict[int, asyncio.TimerHandle] = {}
@@ -77,13 +77,13 @@ class Aftermath:
         """
         self._deliver = deliver
 
-    def _heard(self, _before: Table | None, after: Table, news: Iterable[Due], follow: bool) -> None:
+    def _heard(self, _before: Table | None, after: Table, news: Iterable[News], follow: bool) -> None:
         self._news.setdefault(after.id, []).extend(news)
         if follow:
             metrics.record_change(after.id)
             self.touch(after.id)
 
-    def remind(self, table_id: int, news: Iterable[Due]) -> None:
+    def remind(self, table_id: int, news: Iterable[News]) -> None:
         """Have this delivered when the table's turn comes; nothing about the table has changed."""
         self._news.setdefault(table_id, []).extend(news)
         self._take_turns([table_id])

@@ -24,7 +24,7 @@ from bot.storage.rows import CLOSE_SEAT, HOST_SEAT, LOBBY_SEAT, deadlines_of
 from bot.table import About, NoteKind, ProposalKind, SeatClock, Stage, Status, Table
 from bot.tables.absence import bring_back, play_for
 from bot.tables.aftermath import Aftermath
-from bot.tables.effects import Due, DueKind, Effect, carry_out, end_asleep, note, resume_game
+from bot.tables.effects import Effect, News, NewsKind, carry_out, end_asleep, note, resume_game
 from bot.tables.hosts import Hosts
 from bot.tables.lobby import Lobby
 from bot.tables.transactions import Decide, Service, Transactions
@@ -395,7 +395,7 @@ class Deadlines(Service):
                 return self._hosts.followed
             case Stage.CLOSE:
                 # Until the thread is closed, or cannot be.
-                return _Wait(clock, replace(clock, due_at=now + PUT_OFF), Due(DueKind.CLOSE))
+                return _Wait(clock, replace(clock, due_at=now + PUT_OFF), News(NewsKind.CLOSE))
             case _:
                 return _next_step(seat, clock, now, rest)
 
@@ -471,7 +471,7 @@ class _Wait:
 
     before: SeatClock
     clock: SeatClock
-    reminder: Due | None = None
+    reminder: News | None = None
 
 
 def _next_step(seat: int, clock: SeatClock, now: int, rest: Rest) -> _Wait | Decide:
@@ -492,7 +492,7 @@ def _next_step(seat: int, clock: SeatClock, now: int, rest: Rest) -> _Wait | Dec
         following = clocks.wait_for(clock, clock.stage, rest)
         return _Wait(clock, replace(following, due_at=following.due_at or now))
     following = clocks.wait_for(clock, Stage.NINETY if stage is Stage.HALF else Stage.UP, rest)
-    return _Wait(clock, following, Due(DueKind(stage.value), seat, clock.user_id, clock.decision))
+    return _Wait(clock, following, News(NewsKind(stage.value), seat, clock.user_id, clock.decision))
 
 
 def _end_time(seat: int, clock: SeatClock, now: int, rest: Rest) -> Decide:
@@ -511,7 +511,7 @@ def _end_time(seat: int, clock: SeatClock, now: int, rest: Rest) -> Decide:
         choosing = {**table.clocks, seat: clocks.let_choose(current, pace.seconds, now, rest)}
         banked = {**table.banked, seat: table.banked.get(seat, 0) + current.bank} if current.bank else table.banked
         noted = note(table, NoteKind.TIME_UP, now, None, seat, user_id=clock.user_id)
-        news = [Due(DueKind.UP, seat, clock.user_id, clock.decision)]
+        news = [News(NewsKind.UP, seat, clock.user_id, clock.decision)]
         return Effect(replace(table, clocks=choosing, banked=banked), [noted], news=news)
 
     return decide
@@ -531,7 +531,7 @@ def _play_for(table: Table, seat: int, user_id: int, now: int) -> Effect:
     """Return the table after a computer has played a turn; news if it keeps the seat."""
     effect = play_for(table, seat, now, by=None)
     if effect.after.occupants[seat].why == StandInReason.ABSENT:
-        return replace(effect, news=[Due(DueKind.HANDED, seat, user_id)])
+        return replace(effect, news=[News(NewsKind.HANDED, seat, user_id)])
     return effect
 
 
@@ -547,7 +547,7 @@ def _note_silence(seat: int, clock: SeatClock, now: int, rest: Rest) -> Decide:
             return Effect(replace(table, clocks={**table.clocks, seat: fresh}))
         silent = {**table.clocks, seat: replace(current, stage=Stage.NONE, due_at=None)}
         noted = note(table, NoteKind.SILENT, now, None, seat, user_id=clock.user_id)
-        news = [Due(DueKind.UP, seat, clock.user_id, clock.decision)]
+        news = [News(NewsKind.UP, seat, clock.user_id, clock.decision)]
         return Effect(replace(table, clocks=silent), [noted], news=news)
 
     return decide

@@ -69,7 +69,7 @@ class Decision(StrEnum):
     CANCELLED = "cancelled"
 
 
-class DueKind(StrEnum):
+class NewsKind(StrEnum):
     """Kinds of news from deadlines."""
 
     HALF = "half"
@@ -84,10 +84,10 @@ class DueKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class News:
     """News that the state of a table does not show: for which seat, whose, and for which decision."""
 
-    kind: DueKind
+    kind: NewsKind
     seat: int | None = None
     user_id: int | None = None
     decision: Moment | None = None
@@ -113,7 +113,7 @@ class Effect:
     games: Sequence[Game] = field(default=(), repr=False)
     call_again: frozenset[int] = frozenset()
     check: Check | None = None
-    news: Sequence[Due] = ()
+    news: Sequence[News] = ()
 
 
 def note(
@@ -391,12 +391,12 @@ def _decide_about(table: Table, kind: ProposalKind, seat: int, by: int, at: int)
         return let_wait(table, seat, by, at)
     if kind is ProposalKind.STAND_IN:
         after = replace(table, occupants=seating.stand_in(table.occupants, seat, StandInReason.HANDED))
-        told, due = NoteKind.HANDED, DueKind.HANDED
+        told, due = NoteKind.HANDED, NewsKind.HANDED
     else:
         after = replace(table, occupants={**table.occupants, seat: replace(owner, offered=True)})
-        told, due = NoteKind.OFFERED, DueKind.OFFERED
+        told, due = NoteKind.OFFERED, NewsKind.OFFERED
     noted = note(table, told, at, by, seat, user_id=owner.user_id, name=owner.name)
-    return Effect(after, [noted], news=[Due(due, seat, owner.user_id)])
+    return Effect(after, [noted], news=[News(due, seat, owner.user_id)])
 
 
 def let_wait(table: Table, seat: int, by: int, at: int) -> Effect:

@@ -32,7 +32,7 @@ from bot.storage.games import GameWriter
 from bot.storage.rows import lobby_deadline
 from bot.table import IN_DMS, LOBBY_LIFE, SEEK_LIFE, STARTS_AFTER, Feature, Note, NoteKind, Seek, Status, Table, Terms
 from bot.tables import seating
-from bot.tables.effects import Due, DueKind, Effect, call_off, check_terms, drop_person, entry_of_game, need, note
+from bot.tables.effects import Effect, News, NewsKind, call_off, check_terms, drop_person, entry_of_game, need, note
 from bot.tables.profiles import check_member, check_room
 from bot.tables.seating import Occupants
 from bot.tables.transactions import Service, Transactions, change, try_again
@@ -400,7 +400,7 @@ class Lobby(Service):
             for seek in seeks:
                 await writer.seek(seek)
 
-        news = [Due(DueKind.SEEKING, None, seek.user_id) for seek in seeks]
+        news = [News(NewsKind.SEEKING, None, seek.user_id) for seek in seeks]
         over = call_off(table, now, note(table, NoteKind.EXPIRED, now))
         return replace(over, check=look_on if seeks else None, news=news)
 
@@ -433,7 +433,7 @@ class Lobby(Service):
         after = replace(table, occupants=seating.leave(table.occupants, user_id), invited=invited)
         name = table.occupants[seat].name
         freed = note(table, NoteKind.FREED, self._now(), person.id, None, user_id=user_id, name=name)
-        return Effect(after, [freed], news=[Due(DueKind.FREED, seat, user_id)])
+        return Effect(after, [freed], news=[News(NewsKind.FREED, seat, user_id)])
 
     def _draw_kind_secret(self, terms: Terms, occupants: seating.Occupants) -> bytes:
         """Return a secret that deals these players cards to come out with, as long as no other player joins.

@@ -23,7 +23,7 @@ from bot.storage import Store
 from bot.storage.games import changed_columns
 from bot.storage.locks import channel
 from bot.table import Feature, SeatClock, Status, Table
-from bot.tables.effects import Due, Effect, complete, entry_of_game, write
+from bot.tables.effects import Effect, News, complete, entry_of_game, write
 from bot.tables.memory import Memory
 from bot.tables.profiles import Profiles
 from bot.tasks import Locks
@@ -42,7 +42,7 @@ Decide = Callable[[Table], Effect | Awaitable[Effect]]
 It may read something first; the table's lock is held meanwhile.
 """
 
-Heard = Callable[[Table | None, Table, Sequence[Due], bool], None]
+Heard = Callable[[Table | None, Table, Sequence[News], bool], None]
 """Change listener: (before, after, news, follow); before is None for a table that is new here."""
 
 
@@ -231,7 +231,7 @@ class Transactions:
         self._changed(None, table, (), True)
         return table
 
-    def _changed(self, before: Table | None, after: Table, news: Sequence[Due], follow: bool) -> None:
+    def _changed(self, before: Table | None, after: Table, news: Sequence[News], follow: bool) -> None:
         for heard in self._on_change:
             heard(before, after, news, follow)
 

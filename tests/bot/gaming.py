@@ -20,7 +20,7 @@ from bot.storage import Store
 from bot.storage.connection import make_engine
 from bot.storage.rows import ActionRow
 from bot.table import About, Actor, Automatic, Message, Status, Table, Terms
-from bot.tables import Due, DueKind, Tables
+from bot.tables import News, NewsKind, Tables
 from bot.tables.computers import auto_seats
 from bot.tables.effects import Effect, need_game
 from bot.tables.memory import own_shards
@@ -278,16 +278,16 @@ class Ear:
 
     def __init__(self, tables: Tables) -> None:
         self.changed: list[int] = []
-        self.heard: list[tuple[int, tuple[Due, ...]]] = []
+        self.heard: list[tuple[int, tuple[News, ...]]] = []
         tables.deliver_with(self.deliver)
 
-    async def deliver(self, table_id: int, changed: bool, news: tuple[Due, ...]) -> None:
+    async def deliver(self, table_id: int, changed: bool, news: tuple[News, ...]) -> None:
         if changed:
             self.changed.append(table_id)
         if news:
             self.heard.append((table_id, news))
 
-    def kinds(self) -> list[DueKind]:
+    def kinds(self) -> list[NewsKind]:
         found = [one.kind for _, news in self.heard for one in news]
         self.heard.clear()
         return found

@@ -10,7 +10,7 @@ import pytest
 from bot.occupants import Person, Scope
 from bot.storage.deadlines import Advance
 from bot.table import Stage
-from bot.tables import Due, Tables
+from bot.tables import News, Tables
 from engine.secret import whole
 from tools.bench.actions import Workshop, workshop
 
@@ -136,7 +136,7 @@ async def test_reminders_share_a_transaction_and_load_no_game() -> None:
         ids = [(await shop.begin_game(number)).id for number in range(1, 6)]
         due: list[int] = []
 
-        async def deliver(table_id: int, changed: bool, news: Sequence[Due]) -> None:
+        async def deliver(table_id: int, changed: bool, news: Sequence[News]) -> None:
             due.extend([table_id] * len(news))
 
         shop.tables.deliver_with(deliver)

@@ -16,7 +16,7 @@ from bot.errors import (
 from bot.occupants import Person
 from bot.preferences import AwayHow, Notify
 from bot.table import INVITED, STARTS_AFTER, NoteKind, Status, Table, Terms
-from bot.tables import DueKind, Tables
+from bot.tables import NewsKind, Tables
 from bot.tables.absence import Remedy
 from bot.texts.public import history
 from engine.secret import whole
@@ -141,7 +141,7 @@ async def test_downtime_causes_no_reminder_in_quiet_hours(tables: Tables, house:
     await later(tables, house.clock, 4 * DAILY + 11 * 3_600)
     assert ear.kinds() == []
     await later(tables, house.clock, 8 * 3_600)
-    assert ear.kinds() == [DueKind.UP]
+    assert ear.kinds() == [NewsKind.UP]
 
 
 async def test_nobody_is_played_for_while_they_sleep(tables: Tables, house: House) -> None:
@@ -283,7 +283,7 @@ async def test_away_with_the_clock_standing_still(tables: Tables, house: House) 
     assert table.clocks[seat].ends_at == int(house.clock()) + DAILY
     await shown_as(tables, table, 6)
     await later(tables, house.clock, DAILY)
-    assert ear.kinds() == [DueKind.UP]
+    assert ear.kinds() == [NewsKind.UP]
 
 
 async def test_coming_back_early(tables: Tables, house: House) -> None:

@@ -11,7 +11,7 @@ from bot.errors import NotAtTable, NotHost, Problem, WrongStatus
 from bot.preferences import AwayHow
 from bot.storage.rows import LOBBY_SEAT
 from bot.table import FULL_LIFE, LOBBY_LIFE, STARTS_AFTER, About, Message, SeatClock, Status, Table, Terms
-from bot.tables import DueKind, Tables
+from bot.tables import NewsKind, Tables
 from bot.tables.absence import Remedy
 from bot.texts.public import boards
 from engine.secret import whole
@@ -45,7 +45,7 @@ async def test_reminders_come_at_half_and_nine_tenths(tables: Tables, house: Hou
     for share in (0.49, 0.02, 0.38, 0.02, 0.08, 0.02):
         await later(tables, house.clock, DAILY * share)
         told.append(ear.kinds())
-    assert told == [[], [DueKind.HALF], [], [DueKind.NINETY], [], [DueKind.UP]]
+    assert told == [[], [NewsKind.HALF], [], [NewsKind.NINETY], [], [NewsKind.UP]]
     table = await tables.get(table.id)
     assert table.clocks[seat].overdue
     assert "time_up" in await kinds(tables, table.id)
@@ -67,7 +67,7 @@ async def test_a_reminder_changes_nothing_and_is_told_once(tables: Tables, house
     ear.changed.clear()
     await later(tables, house.clock, DAILY / 2)
     await later(tables, house.clock, 0)
-    assert ear.kinds() == [DueKind.HALF]
+    assert ear.kinds() == [NewsKind.HALF]
     assert ear.changed == []
     assert (await tables.get(table.id)).version == table.version
 
@@ -77,7 +77,7 @@ async def test_when_nobody_chooses_the_computer_plays_this_turn(tables: Tables, 
     table, seat, user_id = await overdue(tables, house)
     number = table.number
     await later(tables, house.clock, DAILY / 10 - 1)
-    assert ear.kinds() == [DueKind.UP]
+    assert ear.kinds() == [NewsKind.UP]
     assert (await tables.get(table.id)).number == number
     await later(tables, house.clock, 1)
     assert ear.kinds() == []
@@ -107,7 +107,7 @@ async def test_seat_goes_to_a_computer_after_three_timeouts(tables: Tables, hous
             await later(tables, house.clock, DAILY / 10)
     found = ear.kinds()
     assert (await kinds(tables, table.id)).count("auto_played") == 3
-    assert found[-1] is DueKind.HANDED
+    assert found[-1] is NewsKind.HANDED
     occupant = table.occupants[seat]
     assert (occupant.user_id, occupant.why, occupant.offered) == (absent, "absent", False)
     await refused(Problem.COMPUTER_PLAYS, tables.turns.act(table.id, absent, None, "fold"))
@@ -212,7 +212,7 @@ async def test_paused_games_do_not_tick(tables: Tables, house: House) -> None:
     table = await tables.moderation.resume(table.id, MOD)
     assert table.clocks[seat].ends_at == int(house.clock()) + DAILY - 10_000
     await later(tables, house.clock, DAILY / 2 - 10_000)
-    assert ear.kinds() == [DueKind.HALF]
+    assert ear.kinds() == [NewsKind.HALF]
 
 
 async def test_restart_keeps_deadlines_and_tells_tables_once(house: House) -> None:
@@ -225,7 +225,7 @@ async def test_restart_keeps_deadlines_and_tells_tables_once(house: House) -> No
     await tables.deadlines.catch_up()
     await tables.settled()
     assert sorted(table_id for table_id, _ in ear.heard) == [first.id, second.id]
-    assert ear.kinds() == [DueKind.UP, DueKind.UP], "nobody is played for who could not be told that time was up"
+    assert ear.kinds() == [NewsKind.UP, NewsKind.UP], "nobody is played for who could not be told that time was up"
     await later(tables, house.clock, DAILY / 10)
     for one in (first, second):
         assert "auto_played" in await kinds(tables, one.id)
@@ -423,7 +423,7 @@ async def test_bank_lasts_for_the_whole_game(tables: Tables, house: House) -> No
     table = await turn(tables, pace="8h+3d")
     seat, user_id = waited(table)
     await later(tables, house.clock, 7.5 * HOUR)
-    assert ear.kinds() == [DueKind.NINETY], "reminders come in the time for the move"
+    assert ear.kinds() == [NewsKind.NINETY], "reminders come in the time for the move"
     await later(tables, house.clock, 12.5 * HOUR)
     table = await act(tables, table)
     assert table.banked == {seat: 12 * HOUR}

@@ -12,7 +12,7 @@ from bot.languages import language_for
 from bot.occupants import Person, Scope, StandInReason
 from bot.preferences import AwayHow
 from bot.table import BY_PLAYERS, Proposal, ProposalKind, Status, Table, Terms
-from bot.tables import DueKind, Tables
+from bot.tables import NewsKind, Tables
 from bot.tables.absence import Remedy
 from bot.texts import leaving
 from bot.texts.public import letters, notices, proposals
@@ -55,7 +55,7 @@ async def test_the_others_wait_once_then_a_computer_plays(tables: Tables, house:
     table = await tables.absence.answer_absence(table.id, others(table), seat, Remedy.WAIT)
     assert (table.clocks[seat].ends_at, table.clocks[seat].overdue) == (int(house.clock()) + DAILY, False)
     await later(tables, house.clock, DAILY / 2)
-    assert ear.kinds() == [DueKind.UP, DueKind.HALF]
+    assert ear.kinds() == [NewsKind.UP, NewsKind.HALF]
     await later(tables, house.clock, DAILY / 2 - 1)
     assert (await tables.get(table.id)).number == number
     await later(tables, house.clock, 1)
@@ -164,7 +164,7 @@ async def test_a_seat_is_offered_by_a_majority(tables: Tables, house: House) -> 
     table = await tables.consent.answer(table.id, CAT, ProposalKind.OFFER, True)
     assert table.open_seats == (seat,)
     await rest(tables, table.id)
-    assert ear.kinds() == [DueKind.OFFERED]
+    assert ear.kinds() == [NewsKind.OFFERED]
     assert (await tables.absence.take_over(table.id, EVE, seat)).occupants[seat].plays == EVE.id
 
 
@@ -214,7 +214,7 @@ async def test_without_a_clock_silence_lets_a_computer_play(tables: Tables, hous
     await refused(Problem.NOT_SILENT, tables.absence.answer_absence(table.id, first, seat, Remedy.COMPUTER))
     assert ear.kinds() == []
     await later(tables, house.clock, 1)
-    assert ear.kinds() == [DueKind.UP]
+    assert ear.kinds() == [NewsKind.UP]
     table = await tables.absence.answer_absence(table.id, first, seat, Remedy.COMPUTER)
     assert table.occupants[seat].plays == absent, "one of three is no majority"
     table = await tables.consent.answer(table.id, second, ProposalKind.STAND_IN, True)

@@ -7,7 +7,7 @@ import pytest
 from bot.consent import HOST_SILENT, HOST_WAITS
 from bot.errors import NotHost, OtherTerms, Problem
 from bot.table import FULL_LIFE, STARTS_AFTER, About, Lost, Message, NoteKind, Seek, Status, Terms
-from bot.tables import DueKind, Tables
+from bot.tables import NewsKind, Tables
 from engine.secret import whole
 from tests.bot.gaming import (
     Ear,
@@ -249,7 +249,7 @@ async def test_a_freed_player_does_not_come_back(tables: Tables) -> None:
     await refused(Problem.NO_PLAYER_THERE, tables.lobby.free_seat(table.id, ANN, BEN.id))
     assert (table.seat_of(BEN.id), table.expected) == (None, {})
     await rest(tables, table.id)
-    assert DueKind.FREED in ear.kinds()
+    assert NewsKind.FREED in ear.kinds()
     await refused(Problem.NOT_ADMITTED, tables.lobby.join(table.id, BEN), tables.lobby.join(table.id, BEN, 3))
     await refused(Problem.NOBODY_TO_INVITE, tables.arranging.invite(table.id, CAT, [BEN]))
     found = await tables.finding.seek(GUILD, BEN, [await tables.get(table.id)])
