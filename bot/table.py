@@ -113,8 +113,8 @@ STARTS_AFTER = 120
 SLOW = 86_400
 """From this many seconds a decision on, a game is slow: it can wait for players who are away."""
 
-RHYTHM = frozenset({"live"})
-"""The paces at which computer players take their time like people; at the others they act at once."""
+LIVE = "live"
+"""The pace at which computer players take their time like people; at the others they act at once."""
 
 LOBBY_LIFE, FULL_LIFE = 86_400, 7 * 86_400
 """Seconds after which a lobby expires if the game has not been started: since it has had a free seat, or been full."""
@@ -519,9 +519,9 @@ class Table:
         return replace(pace, bank=max(0, pace.bank - self.banked.get(seat, 0))) if pace.bank else pace
 
     @property
-    def can_plan(self) -> bool:
-        """Return True if players can plan ahead and have their only move played: people do not wait for that live."""
-        return self.terms.pace not in RHYTHM
+    def is_live(self) -> bool:
+        """Return True if all play at once: computers take their time there, and no one plans ahead."""
+        return self.terms.pace == LIVE
 
     @property
     def board(self) -> Board:

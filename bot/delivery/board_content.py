@@ -10,7 +10,7 @@ from bot.metrics import Why
 from bot.moment import NOTHING_TOLD, Moment
 from bot.preferences import Preferences
 from bot.table import Logged, Message, Note, NoteKind, Status, Table
-from bot.tables.computers import has_rhythm, is_thinking
+from bot.tables.computers import is_thinking
 from bot.tables.memory import PublicCourse
 from bot.texts.public import boards, lobbies
 from bot.texts.public.history import MOST_LAST, story
@@ -106,7 +106,7 @@ def board_content(
         why_new = Why.NEWS
     if not entries or why_new is None:
         entries = _entries_to_tell(course, game, rows)
-    elif has_rhythm(table):
+    elif table.is_live:
         # The board before has told some of it already, but only now are players called to it.
         entries = max(_entries_to_tell(course, game, rows), entries, key=len)
     # What led here is told by the board above.

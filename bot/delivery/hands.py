@@ -145,7 +145,7 @@ class Hands:
         course, names = tables.course(table), Names.of(table, dialogue.language)
         own = [row.number for row in reversed(log) if row.actor == user_id]
         last, played = next(iter(own), 0), list[int]()
-        planned = table.can_plan and tables.planning.of(table, user_id).played == last
+        planned = not table.is_live and tables.planning.of(table, user_id).played == last
         if not planned and plays_only_move(table, await tables.users.preferences(user_id)):
             # What was played for them is news, too.
             played = list(takewhile(course.was_only_move, own))
@@ -165,7 +165,7 @@ class Hands:
         dialogue.exchanged = any(
             event.kind is EventKind.EXCHANGED for entry in course.entries(since) for event in entry.events
         )
-        if table.can_plan:
+        if not table.is_live:
             self._add_plan(dialogue, user_id, last)
         dialogue.undoable = await tables.consent.can_undo(table.id, user_id)
         return dialogue

@@ -11,7 +11,7 @@ from bot.shards import Shards
 from bot.storage import schema
 from bot.storage.database import Database, Part
 from bot.storage.games import BOARD_IS_NEWEST, HAS_BOARD, IS_BOARD, IS_OPEN, in_shards
-from bot.table import IN_DMS, QUIETLY, RHYTHM, About, Message
+from bot.table import IN_DMS, LIVE, QUIETLY, About, Message
 
 _games, _messages, _seats, _results = schema.games.c, schema.messages.c, schema.seats.c, schema.results.c
 
@@ -56,7 +56,7 @@ class MessageStore(Part):
         in_doubt = select(_messages.game_id).where(_messages.message_id.is_(None))
         has_past_boards = select(_messages.game_id).where(IS_BOARD).group_by(_messages.game_id).having(func.count() > 1)
         computers = select(_seats.game_id).where(_seats.computer.is_not(None))
-        thinking = (_games.status == "playing") & _games.pace.in_(RHYTHM) & _games.id.in_(computers)
+        thinking = (_games.status == "playing") & (_games.pace == LIVE) & _games.id.in_(computers)
         counted = exists().where(_results.game_id == _games.id)
         ended = ~IS_OPEN & HAS_BOARD & ~BOARD_IS_NEWEST | (_games.status == "over") & ~counted
         quietly = IS_OPEN & _games.id.in_(

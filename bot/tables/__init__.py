@@ -173,7 +173,7 @@ class Tables:
         """
         seated = self.seated(table, user_id)
         waits = table.status is Status.PLAYING and seated.decision is None
-        ahead = seated.game.if_asked() if waits and table.can_plan else None
+        ahead = seated.game.if_asked() if waits and not table.is_live else None
         return None if ahead is None else SeatTable(table, ahead, ahead=True)
 
     def drawn(self, table: Table, user_id: int, since: int) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from bot.errors import BotError, Conflict
 from bot.pools import Pools
 from bot.priority import PRIORITY, Priority
 from bot.table import Status, Table
-from bot.tables.computers import Thinking, has_rhythm, who_acts_next
+from bot.tables.computers import Thinking, who_acts_next
 from bot.tables.effects import News, play_action
 from bot.tables.planning import Following, carry_out_following, find_following, find_forced, is_undone
 from bot.tables.transactions import Transactions
@@ -183,7 +183,7 @@ class Aftermath:
                 table = await self._transactions.get(table_id)
                 if table.status is not Status.PLAYING or table.game is None or table.asleep:
                     return table
-                rows = await self._transactions.log(table_id) if has_rhythm(table) else ()
+                rows = await self._transactions.log(table_id) if table.is_live else ()
                 following = who_acts_next(table, rows)
                 if following is None:
                     if self._closed or (planned := await self._following(table)) is None:
@@ -210,7 +210,7 @@ class Aftermath:
 
     async def _following(self, table: Table) -> Following | None:
         """Return what is to be played for a person who is asked, as planned or because nothing else is legal."""
-        if not table.can_plan or not table.waiting_for:
+        if table.is_live or not table.waiting_for:
             return None
         memory = self._transactions.memory
         plans, forced = memory.plans(table.id), find_forced(table)

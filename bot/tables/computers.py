@@ -25,7 +25,7 @@ from dataclasses import dataclass, replace
 from bot.errors import Busy
 from bot.occupants import Level, Occupant
 from bot.pools import Pools
-from bot.table import RHYTHM, Automatic, Logged, Table
+from bot.table import Automatic, Logged, Table
 from bot.workers import WorkerDied
 from engine import Action, ActionKind, DogError, Game, players
 from engine.secret import whole
@@ -110,20 +110,15 @@ def dice_from(words: bytes) -> random.Random:
 
 
 QUICKEST, SPREAD = 1.0, 1.0
-"""At a pace in `RHYTHM`: the fewest seconds that a computer player waits, and how many more at most."""
+"""At the pace `LIVE`: the fewest seconds that a computer player waits, and how many more at most."""
 
 ROUNDED = 1.0
 """Times in the log are whole seconds, so this much more may pass: one to three seconds in all."""
 
 
-def has_rhythm(table: Table) -> bool:
-    """Return True if computer players take their time at this table, so that people can follow their moves."""
-    return table.terms.pace in RHYTHM
-
-
 def is_thinking(table: Table) -> bool:
     """Return True if a computer player at this table is taking its time now; meanwhile the table is shown as it is."""
-    return has_rhythm(table) and any(table.occupants[seat].computer is not None for seat in table.to_act)
+    return table.is_live and any(table.occupants[seat].computer is not None for seat in table.to_act)
 
 
 def who_acts_next(table: Table, rows: Sequence[Logged]) -> tuple[AutoSeat, float] | None:
@@ -137,7 +132,7 @@ def who_acts_next(table: Table, rows: Sequence[Logged]) -> tuple[AutoSeat, float
     found = list(auto_seats(whole(table.game), table.occupants))
     if not found:
         return None
-    if not has_rhythm(table):
+    if not table.is_live:
         return found[0], 0.0
     when, index = min(
         (0.0 if seat.level is None else acts_at(seat, _find_asked_at(table, seat, rows)), index)

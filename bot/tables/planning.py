@@ -67,7 +67,7 @@ class Planning(Service):
         async with self._transactions.hold(table_id) as table:
             need_game(table)
             seat = seating.need_play(table.occupants, person.id)
-            if not table.can_plan:
+            if table.is_live:
                 raise NotPossible(Problem.NO_PLANS).at(table.code)
             plan = self.of(table, person.id)
             if step is None:
@@ -126,7 +126,7 @@ def find_following(
 def find_forced(table: Table) -> Mapping[int, int]:
     """Return by seat the people whose only legal move could be played for them: never in an exchange."""
     game = need_game(table)
-    if game.phase in _EXCHANGES or not table.can_plan:
+    if game.phase in _EXCHANGES or table.is_live:
         return {}
     return {seat: user_id for seat, user_id in table.waiting_for.items() if len(game.legal(seat)) == 1}
 
@@ -177,9 +177,9 @@ def plays_only_move(table: Table, prefers: Preferences) -> bool:
         case OnlyMove.NEVER:
             return False
         case OnlyMove.ALL:
-            return table.can_plan
+            return not table.is_live
         case _:
-            return table.can_plan and table.is_slow
+            return table.is_slow
 
 
 def carry_out_following(table: Table, following: Following, now: int) -> Effect:
