@@ -21,7 +21,18 @@ from bot.delivery.board import Boards, HasPassed
 from bot.delivery.hands import Hands
 from bot.delivery.letters import Letters
 from bot.delivery.notices import Notice, filter_pinged
-from bot.delivery.plan import Amend, Errand, Remove, Say, Show, find_doubtful, find_replaced, plan, wanted_marks
+from bot.delivery.plan import (
+    Amend,
+    Errand,
+    Remove,
+    Say,
+    Show,
+    find_doubtful,
+    find_replaced,
+    find_unsent_letters,
+    plan,
+    wanted_marks,
+)
 from bot.delivery.sending import (
     SURE,
     TROUBLE,
@@ -106,6 +117,8 @@ class Delivery:
         """By table, why Discord has refused a notice for good, until it accepts the next."""
         self._unseen: Recent[tuple[int, int], Moment] = Recent()
         """By table and user, the decision for which a player was told directly, not seeing the channel."""
+        self._told: Recent[tuple[int, int, About, frozenset[tuple[int, str]]], None] = Recent()
+        """Who was told what in direct messages: by table, user, subject and marks."""
         members.on_unseen = self._tell_unseeing
         self._tried: Recent[int, float] = Recent()
         """By table, when it was tried again since a player pressed something."""
@@ -272,7 +285,7 @@ class Delivery:
         def compose(language: Language, table: Table) -> Reply | None:
             return Reply(letters.looks_on(language, table), stop_seeking_panel(language, anywhere=True))
 
-        self._letters.tell(table.id, user_id, compose, Why.FOUND)
+        await self._letters.tell(table.id, user_id, compose, Why.FOUND)
         prefers = await self._tables.users.preferences(user_id)
         try:
             await self._tables.finding.look_on(user_id, prefers.language or prefers.locale or table.terms.locale)
@@ -330,10 +343,10 @@ class Delivery:
             self.hands.look_again(table)
             self._troubles.pop(table_id, None)
             metrics.drop_change(table_id)
-            if told:
-                await self._tables.deadlines.accepted(table_id)
-            else:
+            if not told:
                 self._tables.deadlines.stall(table_id)
+            elif not table.in_dms or not any(letter.marks for letter in find_unsent_letters(table)):
+                await self._tables.deadlines.accepted(table_id)
             (self._retries.reset if worked else self._retries.retry_later)(work)
         except HasPassed:
             # The newer state is shown by the change that made it, with everything this board would have told.
@@ -393,8 +406,7 @@ class Delivery:
         preferences = await self._tables.users.at_table(table, table.people)
         notice = notices.state(table, about, marks, preferences, aware)
         if table.in_dms:
-            await self._state_in_dms(table, about, marks, preferences, notice)
-            return True
+            return await self._state_in_dms(table, about, marks, preferences, notice)
         if about is About.OFFER and not aware:
             owner = table.occupants[table.proposals[ProposalKind.OFFER].about or 0].user_id
             if owner is not None:
@@ -436,8 +448,11 @@ class Delivery:
         marks: Mapping[int, str],
         preferences: Mapping[int, Preferences],
         notice: Notice | None,
-    ) -> None:
-        """Write what follows from the state of a table in direct messages to those it calls, each in their language."""
+    ) -> bool:
+        """Write what follows from the state of a table in direct messages to those it calls, each in their language.
+
+        Returns False if some have to be told again later; those who have been told are not told twice.
+        """
         users: Iterable[int] = () if notice is None else notice.ping
         if about is About.UP:
             # Those whose time is up and their partners are told by letter, the others choose.
@@ -453,9 +468,18 @@ class Delivery:
             found = notices.state(spoken, about, marks, preferences, ())
             return None if found is None else Reply(found.text, found.panel)
 
+        worked = True
         for user in users:
-            self._letters.tell(table.id, user, compose, _WHY[about])
+            key = (table.id, user, about, frozenset(marks.items()))
+            if key not in self._told:
+                if await self._letters.tell(table.id, user, compose, _WHY[about]):
+                    self._told[key] = None
+                else:
+                    worked = False
+        if not worked:
+            return False
         await self._tables.messages.add(table.id, new_message(table, about, marks, message_id=0))
+        return True
 
     async def _say_lost(self, table: Table, notice: Notice | None, marks: Mapping[int, str]) -> bool:
         """Tell the players that their game cannot be shown: in the parent channel of its thread, else directly.

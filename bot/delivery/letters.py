@@ -116,12 +116,25 @@ class Letters:
         """
         self._begin(self._write(table_id, user_id, say, why, reclaim, anyway))
 
-    def tell(self, table_id: int, user_id: int, compose: Compose, why: Why, *, anyway: bool = False) -> None:
-        """Send a user something that stays until `clear`, in their language; nothing once that is None.
+    async def tell(self, table_id: int, user_id: int, compose: Compose, why: Why, *, anyway: bool = False) -> bool:
+        """Send a user something that stays until `clear`, in their language; nothing if that is None.
 
-        `anyway`: as for `write`.
+        `anyway`: as for `write`. Returns False if Discord refuses it for now.
         """
-        self._begin(self._tell(table_id, user_id, compose, why, anyway=anyway))
+        table = await self._tables.get(table_id)
+        prefers = await self._prefers(table, user_id)
+        reply = compose(_language(prefers, table), table)
+        if reply is None or (not prefers.wants_dm and (not anyway or prefers.dm_closed_at is not None)):
+            return True
+        try:
+            sent = await self._send(user_id, reply)
+        except TROUBLE as error:
+            log.warning("table %s: a direct message to %s failed: %s", table_id, user_id, error)
+            return False
+        metrics.record_letter(table, user_id, table.moment, why, sent is not None, {})
+        if sent is not None:
+            self._told.setdefault((table_id, user_id), []).append((why, sent))
+        return True
 
     def invite(self, table: Table, user_id: int, by: str = "") -> None:
         """Invite a user to a lobby, in the name of a player (`by`; the host if that is empty)."""
@@ -134,7 +147,7 @@ class Letters:
             panel = no_invitations_button(join_panel(language, table), language)
             return Reply(lobbies.invitation_here(language, table, by or host), panel) if can_join(table) else None
 
-        self.tell(table.id, user_id, compose, Why.INVITED)
+        self._begin(self._invite(table.id, user_id, compose))
 
     def ask_friend(self, table: Table, seat: int, user_id: int) -> None:
         """Ask a user to play a seat for its owner; nothing once they are not asked any more."""
@@ -145,7 +158,7 @@ class Letters:
                 return None
             return Reply(letters.friend_asked(language, table, seat), friend_panel(language, table))
 
-        self.tell(table.id, user_id, compose, Why.INVITED, anyway=True)
+        self._begin(self._invite(table.id, user_id, compose, anyway=True))
 
     def clear(self, table: Table) -> None:
         """Begin to delete what was told to a table's players."""
@@ -199,7 +212,7 @@ class Letters:
         user_id, message_id = letter.to_id, letter.message_id or 0
         if table.in_dms and self._hands.is_shown_in_dm(table, user_id, message_id):
             return True
-        reply = await self._compose(table, user_id, prefers)
+        reply = await self._compose(table, user_id, prefers, self._call(table, letter, prefers))
         files = [] if (file := file_of(reply)) is None else [file]
         worked = await self._edit(table, letter, reply.content, attachments=files, view=view_of(reply.panel))
         if worked:
@@ -207,6 +220,12 @@ class Letters:
         if not asks_still(table, letter):
             self._clear_asides(table.id, user_id)
         return worked
+
+    def _call(self, table: Table, letter: Message, prefers: Preferences) -> str:
+        """Return the line with which a letter calls its player; empty if it does not, or not any more."""
+        seat = table.played_by(letter.to_id)
+        called = bool(letter.marks) and asks_still(table, letter) and seat is not None
+        return letters.your_turn(_language(prefers, table), table, seat) if called and seat is not None else ""
 
     async def _send_turn(self, table: Table, letter: Message, prefers: Preferences) -> None:
         """Send the letter of a turn, if its player is still asked and wants it."""
@@ -219,14 +238,16 @@ class Letters:
             self._under_way.discard(letter.nonce)
             self.send(await self._tables.get(table.id))
             return
-        above = letters.your_turn(_language(prefers, table), table, seat) if letter.marks else ""
-        reply = await self._compose(table, user_id, prefers, above)
+        above = self._call(table, letter, prefers)
+        reply = await self._compose(table, user_id, prefers, above, tips=bool(above))
         # Whatever was written down before we began may have been sent by then.
         perhaps = letter.at < self._begun or now() - letter.at > NONCE_LIFE
         try:
             sent = await self._send(user_id, reply, letter, table if perhaps else None)
         except TROUBLE as error:
             log.warning("table %s: a letter to %s is sent again: %s", table.id, user_id, error)
+            if table.in_dms:
+                self._tables.deadlines.stall(table.id)
             self._retries.retry_later(work)
             return
         self._retries.reset(work)
@@ -277,12 +298,14 @@ class Letters:
             entry = next((entry for entry in later if entry.seat in letter.marks), None)
         return letters.past_turn(_language(prefers, table), table, entry)
 
-    async def _compose(self, table: Table, user_id: int, prefers: Preferences, above: str = "") -> Reply:
+    async def _compose(
+        self, table: Table, user_id: int, prefers: Preferences, above: str, *, tips: bool = False
+    ) -> Reply:
         """Return the player's turn, or their lobby, as a direct message shows it; `above`: a sentence above it all."""
         if table.game is None:
             return await self._hands.lobby(table, _language(prefers, table))
         dialogue = self._hands.dialogue(table, user_id, _language(prefers, table), prefers, in_dm=True)
-        return await self._hands.compose(dialogue, user_id, above=above, tips=bool(above))
+        return await self._hands.compose(dialogue, user_id, above=above, tips=tips)
 
     async def _edit(self, table: Table, letter: Message, text: str, **parts: Any) -> bool:
         """Change a letter; False if Discord refuses, for now (then it is tried again) or for good."""
@@ -355,22 +378,9 @@ class Letters:
         self._invited_at = max(self._invited_at, now() - INVITED_AT_ONCE * INVITED_EVERY) + INVITED_EVERY
         await asyncio.sleep(max(0, self._invited_at - now()))
 
-    async def _tell(self, table_id: int, user_id: int, compose: Compose, why: Why, *, anyway: bool) -> None:
-        if why is Why.INVITED:
-            await self._take_turn()
-        table = await self._tables.get(table_id)
-        prefers = await self._prefers(table, user_id)
-        reply = compose(_language(prefers, table), table)
-        if reply is None or (not prefers.wants_dm and (not anyway or prefers.dm_closed_at is not None)):
-            return
-        try:
-            sent = await self._send(user_id, reply)
-        except TROUBLE as error:
-            log.warning("table %s: a direct message to %s failed: %s", table_id, user_id, error)
-            return
-        metrics.record_letter(table, user_id, table.moment, why, sent is not None, {})
-        if sent is not None:
-            self._told.setdefault((table_id, user_id), []).append((why, sent))
+    async def _invite(self, table_id: int, user_id: int, compose: Compose, *, anyway: bool = False) -> None:
+        await self._take_turn()
+        await self.tell(table_id, user_id, compose, Why.INVITED, anyway=anyway)
 
     async def _send(
         self, user_id: int, reply: Reply, letter: Message | None = None, perhaps: Table | None = None

@@ -75,6 +75,11 @@ def wanted_marks(table: Table, about: About) -> Mapping[int, str]:
             return {} if proposal is None else {proposal.seat: str(proposal.at)}
 
 
+def find_unsent_letters(table: Table) -> tuple[Message, ...]:
+    """Return the letters that are not known to have arrived."""
+    return tuple(letter for letter in table.messages if letter.about is About.LETTER and letter.message_id is None)
+
+
 def find_doubtful(table: Table, now: float) -> tuple[Message, ...]:
     """Return the messages that may be there or not, and have to be looked for before anything else is sent.
 

@@ -290,6 +290,45 @@ async def test_silent_player_is_reminded_and_played_for(table: SimTable) -> None
     assert (await the_table(table)).number > before
 
 
+async def test_outage_costs_no_time_in_dms(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    await open_in_dms(table, ben, players=2, pace="brisk")
+    await table.click(ann, "Start", on=shown_lobby(table, ann))
+    await take_turn(table, ann, random.Random(1), by="letter")
+    for member in (ann, ben):
+        table.refuse("POST", "PATCH", channel=member.user.dm_channel)
+    await take_turn(table, ben, random.Random(1), by="slash")
+    before = (await the_table(table)).number
+    await table.wait(DAY / 4)
+    assert (await the_table(table)).number == before, "no one could know"
+    table.heal()
+    await table.wait(200)
+    (user,) = (await the_table(table)).waiting_for.values()
+    member = next(member for member in (ann, ben) if member.id == user)
+    assert "your turn" in table.letters(member)[-1].text
+    await table.wait(3_000)
+    assert (await the_table(table)).number == before, "all of their time is left"
+    await take_turn(table, member, random.Random(1), by="slash")
+
+
+async def test_time_up_is_told_after_an_outage_in_dms(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    await open_in_dms(table, ben, players=2, pace="brisk")
+    await table.click(ann, "Start", on=shown_lobby(table, ann))
+    await take_turn(table, ann, random.Random(1), by="letter")
+    before = (await the_table(table)).number
+    table.refuse("POST", channel=ann.user.dm_channel)
+    await table.wait(DAY / 4)
+    assert (await the_table(table)).number == before, "Ann could not know"
+    table.heal()
+    await table.wait(200)
+    told = [seen for seen in table.letters(ann) if f"Wait for {ben.name}" in seen.labels]
+    assert len(told) == 1
+    await table.click(ann, f"Wait for {ben.name}", on=told[0])
+    await table.wait(600)
+    assert (await the_table(table)).number == before
+
+
 async def test_restart_sends_nothing_twice(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await open_in_dms(table, ben, players=2)
