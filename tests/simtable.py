@@ -540,7 +540,7 @@ class SimTable:
 
     def _answer(self, result: simcord.InteractionResult, what: str) -> Answer:
         if not result.acknowledged:
-            raise Unanswered(f"{what}: the bot did not respond\n{self.env.transcript()[-2000:]}")
+            raise Unanswered(f"{what}: the bot did not respond\n{self.env.transcript()[-6000:]}")
         record = result._interaction
         found = self.env.backend.messages.get(record.channel_id, {})
         # A press that is acknowledged without words says nothing; the message that was pressed is not its answer.

@@ -42,6 +42,7 @@ from bot.texts.moves import tell_own
 from bot.texts.names import Names
 from bot.texts.public import lobbies
 from bot.texts.public.history import since as told_since
+from bot.texts.public.notices import absent_lines
 from bot.texts.teaching import learning
 from engine import EventKind, Phase
 
@@ -201,6 +202,11 @@ class Hands:
         """
         await self.add_news(dialogue, user_id)
         language, tip = dialogue.language, await self._tip(dialogue, user_id) if tips else None
+        table = dialogue.seated.table
+        if table.in_dms:
+            # No board in a channel says it.
+            absent = absent_lines(language, table, await self._tables.users.several(table.people))
+            notes = stack(notes, "\n".join(absent))
         told = stack(notes, "" if tip is None else learning.tip(language, tip, dialogue.seated.game.view))
         reply = await (dialogue.after(told, above) if after else dialogue.hand(told, above))
         if tip is not None and reply.panel is not None:

@@ -50,7 +50,7 @@ async def test_moderators_see_a_command_that_members_do_not(table: SimTable, mod
     assert shown == {
         f"{ADMIN} {name}"
         for name in (
-            *("settings", "status", "pause", "resume", "cancel"),
+            *("settings", "status", "pause", "resume", "cancel", "cup"),
             *(
                 "moderate ban",
                 "moderate unban",

@@ -35,6 +35,7 @@ class StandIn:
         self.requests: list[tuple[str, dict[str, Any]]] = []
         self.came: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
         self.locale, self.guild_id = "en-US", 1
+        self.is_user_integration = self.is_guild_integration = lambda: True
         self.user = SimpleNamespace(id=7)
         flags = SimpleNamespace(ephemeral=private)
         self.message = SimpleNamespace(flags=flags) if private or pressed else None
