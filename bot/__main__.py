@@ -26,9 +26,10 @@ def run():  # type: ignore[no-untyped-def]
 
         sys.exit(answer(home))
     if not words:
-        # Until the program listens to them itself.
-        for name in ("SIGINT", "SIGTERM"):
-            signal.signal(getattr(signal, name), lambda *_: sys.exit(0))
+        # Until the program listens to them itself; nohup has SIGHUP ignored, and Windows has none.
+        for number in [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]:
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                signal.signal(number, lambda *_: sys.exit(0))
     # What is imported stays, so that looking for garbage among it is in vain, and a tenth of a start.
     gc.disable()
     from bot.program import main

@@ -7,6 +7,8 @@ import asyncio
 import os
 import signal
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -67,6 +69,18 @@ async def test_unfinished_sends_are_left_to_the_next_start(room: Room) -> None:
         # Nor does a Discord that does not hang up hold it up.
         room.wire.gateway.hangs_up = False
         await stop(room)
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_stop_while_the_program_is_read_is_quiet(name: str) -> None:
+    program = (
+        "import os, signal, sys, types; import bot.__main__ as start;"
+        f"stop = lambda: os.kill(os.getpid(), signal.{name});"
+        "sys.modules['bot.program'] = types.SimpleNamespace(main=stop); sys.argv = ['dog-bot']; start.run()"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    ignored = signal.getsignal(getattr(signal, name)) is signal.SIG_IGN
+    assert ignored or (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
