@@ -236,6 +236,10 @@ def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
             raise SettingsError(problem)
         if env_file is not None and env_file.is_file() and b"\0" in env_file.read_bytes():
             raise SettingsError(f"{env_file} {_NO_TEXT}")
+        if env_file is not None and env_file.is_file():
+            for number, line in enumerate(env_file.read_text(encoding="utf-8").splitlines(), 1):
+                if line.strip() and not line.lstrip().startswith("#") and "=" not in line:
+                    raise SettingsError(f"{env_file}, line {number}: write NAME=value, or put a # before it.")
         settings = Settings(_env_file=env_file)
     except ValidationError as problem:
         wrong = [

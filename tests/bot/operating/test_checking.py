@@ -215,6 +215,12 @@ async def test_settings_and_their_file(home: Path, monkeypatch: pytest.MonkeyPat
     assert list(wrongs(await found())) == ["settings"]
 
 
+async def test_line_that_sets_nothing_is_named(home: Path) -> None:
+    (home / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\n# a note\n\nCACHE_GAMES 1000\n")
+    settings = (await found())["settings"]
+    assert (settings.status, "line 4: write NAME=value" in settings.text) == (WRONG, True)
+
+
 async def test_settings_that_have_no_effect_are_named(home: Path) -> None:
     (home / ".env").write_text("DATABSE_URL=hunter2\n")
     (home / ".env").chmod(0o600)
