@@ -55,7 +55,7 @@ class RoundEnd:
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """What boards tell about rounds: those that have ended, and what is counted of the one being played."""
+    """The ended rounds of a game, and the counts of the one being played, for boards."""
 
     ended: tuple[RoundEnd, ...] = ()
     walked: Mapping[tuple[int, ...], int] = field(default_factory=dict)

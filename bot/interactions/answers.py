@@ -91,7 +91,7 @@ class Answers:
         """True if the first answer is known to have arrived although its confirmation was lost."""
         self._announced: Announced | None = None
         self._left = MOST_AWAY if is_away(interaction) else None
-        """How many messages can still follow; None for any number."""
+        """The messages that can still follow; None for any number."""
         self._lock = asyncio.Lock()
         """Held while a task answers, so that no other answers or announces the same."""
 

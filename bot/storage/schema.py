@@ -288,7 +288,7 @@ plans = Table(
     Column("played", Integer),
     Index("ix_plans_user_id", "user_id"),
 )
-"""What players have planned for a seat's next decisions: secret from all others. `played`: the last action planned."""
+"""The plans of players for a seat's next decisions: secret from all others. `played`: the last action planned."""
 
 actions = Table(
     "actions",
