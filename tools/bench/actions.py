@@ -30,7 +30,7 @@ from bot.occupants import Person, Scope
 from bot.showing.dialogue import Dialogue
 from bot.showing.pictures import Pictures
 from bot.storage import Store
-from bot.table import About, Table, Terms
+from bot.table import About, Status, Table, Terms
 from bot.tables import Tables
 from tools.bench.tables import NOW, fill
 
@@ -201,8 +201,9 @@ def measure_logs(actions: int = 2000) -> float:
     logger.addHandler(written)
     logger.setLevel(logging.INFO)
     logger.propagate = False
-    table: Any = SimpleNamespace(guild_id=GUILD, id=7, moment="12")
-    message: Any = SimpleNamespace(about=About.BOARD, to_id=3, moment="12")
+    occupants = {0: SimpleNamespace(plays=5)}
+    table: Any = SimpleNamespace(guild_id=GUILD, id=7, moment="12", status=Status.PLAYING, occupants=occupants)
+    message: Any = SimpleNamespace(about=About.BOARD, to_id=3, moment="12", marks={0: "12"})
     try:
         busy = time.process_time()
         for _ in range(actions):

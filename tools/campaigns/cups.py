@@ -85,7 +85,7 @@ class Counting:
     """True: the program is killed right after each thing that it does for the first time."""
     died: set[object] = field(default_factory=set)
     fails: int = 0
-    """How many requests fail before one succeeds."""
+    """The number of requests that fail before one succeeds."""
     refuses: int = 0
     """Discord's code for posts that it refuses for good; 0: for none."""
     letters: list[int] = field(default_factory=list)

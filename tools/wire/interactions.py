@@ -69,7 +69,7 @@ class Interactions:
     """All of them. `answer_within` and `token_lives` are Discord's limits, in seconds."""
 
     external_apps = True
-    """Whether members may *Use External Apps*: where they may not, only they see what an app answers."""
+    """True if members may *Use External Apps*: where they may not, only they see what an app answers."""
     answer_within = 3.0
     token_lives = 900.0
 

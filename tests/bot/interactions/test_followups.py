@@ -1,4 +1,4 @@
-"""How many messages answer one interaction where the bot is not."""
+"""The number of messages that answer one interaction where the bot is not."""
 
 from types import SimpleNamespace
 from typing import Any

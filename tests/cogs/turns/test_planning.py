@@ -18,7 +18,7 @@ def next_seat(now: Table) -> int:
 
 
 def can_plan(now: Table) -> bool:
-    """Whether a first legal move of the player on turn leaves the first card of the next one playable."""
+    """Return True if a first legal move of the player on turn leaves the first card of the next one playable."""
     game = whole(now.game)
     if game.phase.value != "turn" or len(now.waiting_for) != 1:
         return False
@@ -112,7 +112,7 @@ async def test_only_move_is_told_in_the_next_hand(table: SimTable) -> None:
 
 
 async def next_hand(table: SimTable, member: Any) -> str:
-    """What the hand of a player who is asked says."""
+    """Return the text of the hand of a player who is asked."""
     if member.id not in (await the_table(table)).waiting_for.values():
         return ""
     return (await table.slash(member, "dog hand")).text
