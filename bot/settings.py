@@ -238,7 +238,7 @@ def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
             raise SettingsError(f"{env_file} {_NO_TEXT}")
         if env_file is not None and env_file.is_file():
             for number, line in enumerate(env_file.read_text(encoding="utf-8").splitlines(), 1):
-                if line.strip() and not line.lstrip().startswith("#") and "=" not in line:
+                if not re.match(r"\s*(#|$)|[^=]*=", line):
                     raise SettingsError(f"{env_file}, line {number}: write NAME=value, or put a # before it.")
         settings = Settings(_env_file=env_file)
     except ValidationError as problem:
