@@ -2,7 +2,8 @@
 
 `python -m tools.catalogues extract` writes `locales/dog.pot`, updates every language's `.po` and says how many texts
 these lack; `check` says what is wrong. A text that a language lacks is shown in English, so that a new sentence needs
-the template only; before a release, `complete` lists what is missing. Start a new language (here `fr`) with
+the template only; before a release, `complete` lists what is missing. Languages are rows of `bot/languages/known.py`:
+what is wrong with one that is not listed fails no check, and `remarks` lists it. Start a catalogue (here `fr`) with
 `pybabel init -i locales/dog.pot -o locales/fr.po -l fr`.
 
 So that everything can be translated well, `check` insists that a text
@@ -28,6 +29,7 @@ import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -36,6 +38,7 @@ from babel.messages.pofile import read_po, write_po
 
 from bot.interactions.commands import GROUPS
 from bot.languages import COMMAND, LOCALES, OPTION
+from bot.languages.known import LANGUAGES
 from bot.showing.scenarios import laid_out
 from bot.tables.learning.exercises import lessons
 from bot.texts.names import OBJECT, SUBJECT, owned, with_article
@@ -83,21 +86,8 @@ _COMMAND = re.compile(r"`/([a-z][a-z -]*?)(?: [a-z_]+:[^` ]*)?`")
 _TYPED = re.compile(r"`/[^`]*`")
 _FIXED = re.compile(r"`[^`]*`")
 
-SAME: Mapping[str, Collection[str]] = {
-    # Names: rule systems sold under them, and the two commands.
-    "": ("DOG Royal", "Jackaroo", "Keezen", "Tock", "dog", "dog-admin"),
-    # Words that are spelt alike in both languages.
-    "de": (
-        *("Form", "Start", "Team {number}: {seats}", "computer", "hand", "name", "normal", "status", "teams", "text"),
-        *("thread", "threads"),
-    ),
-    "es": ("no", "normal", "{line}, provisional"),
-    "hu": ("Dobney-Christen DOG",),
-}
-"""Texts that are the same in a language as in English, by its code; in all of them under the empty code.
-
-In a language that is not listed, any single word may be the same.
-"""
+SAME = frozenset({"DOG Royal", "Jackaroo", "Keezen", "Tock", "dog", "dog-admin"})
+"""Names, which are the same in all languages: of rule systems sold under them, and of the two commands."""
 
 LABEL, DESCRIPTION, NAME_LIMIT, COMMAND_LIMIT = 80, 100, 32, 8_000
 """The most characters on a button, beside a command, in its name, and in all fields of a command together (Discord)."""
@@ -257,9 +247,11 @@ UNSTABLE = (
 """Header lines that say nothing about the texts; some differ from run to run."""
 
 
-def translations(locales: Path = LOCALES) -> Iterator[Path]:
-    """Yield the `.po` files of all languages."""
-    yield from sorted(locales.glob("*.po"))
+def translations(locales: Path = LOCALES, *, listed: bool | None = None) -> Iterator[Path]:
+    """Yield the `.po` files of all languages; with `listed`, only of those that are, or are not."""
+    for path in sorted(locales.glob("*.po")):
+        if listed is None or listed is (path.stem in LANGUAGES and LANGUAGES[path.stem].is_listed):
+            yield path
 
 
 def extract_all(root: Path = ROOT) -> None:
@@ -282,15 +274,13 @@ def problems(root: Path = ROOT) -> list[str]:
     template = texts(read(locales / "dog.pot"))
     found += [f"dog.pot lacks {key[1]!r}: run make messages" for key in code if key not in template]
     found += [f"dog.pot has {key[1]!r}, which no code says: run make messages" for key in template if key not in code]
-    all_languages: list[Mapping[Key, Message]] = []
     for path in translations(locales):
         catalogue = read(path)
-        language = path.stem
-        ours = texts(catalogue)
-        found += [f"{language}: {key[1]!r} is said nowhere" for key in {*ours, *catalogue.obsolete} if key not in code]
-        found += [f"{language}: {line}" for line in mistakes(language, catalogue)]
-        all_languages.append(ours)
-    for command, size in command_sizes(all_languages).items():
+        ours = {*texts(catalogue), *catalogue.obsolete}
+        found += [f"{path.stem}: {key[1]!r} is said nowhere" for key in ours if key not in code]
+    for path in translations(locales, listed=True):
+        found += [f"{path.stem}: {line}" for line in mistakes(path.stem, read(path))]
+    for command, size in command_sizes(_long(locales)).items():
         if size > COMMAND_LIMIT:
             found.append(
                 f"all fields of /{command} have {size} characters in the longest language, over {COMMAND_LIMIT}"
@@ -298,28 +288,70 @@ def problems(root: Path = ROOT) -> list[str]:
     return found
 
 
+def remarks(root: Path = ROOT) -> list[str]:
+    """Return what is to be mended or known, but fails no check, a line each.
+
+    All mistakes and deviations of languages that are not listed; texts beside commands that stay English in a language
+    since they would lengthen a command, which is counted in its longest language.
+    """
+    locales = root / "locales"
+    found, long = [], _long(locales)
+    for path in translations(locales, listed=False):
+        found += [f"{path.stem} (not listed): {line}" for line in mistakes(path.stem, read(path))]
+        found += [f"(not listed) {line}" for line in glossary.deviations({path.stem: texts(read(path)).values()})]
+    for path in translations(locales):
+        if path.stem in LANGUAGES and not LANGUAGES[path.stem].is_long:
+            for (context, text), message in texts(read(path)).items():
+                is_name = context in (COMMAND, OPTION)
+                beside = is_name or (context is None and text in listed().described | listed().choices)
+                if (
+                    beside
+                    and isinstance(text, str)
+                    and len(str(message.string)) > (room := _longest(long, context, text))
+                ):
+                    found.append(
+                        f"{path.stem}: {message.string!r} stays English beside commands: over {room} characters"
+                    )
+    return found
+
+
+def _long(locales: Path) -> list[Mapping[Key, Message]]:
+    return [
+        texts(read(locales / f"{code}.po"))
+        for code, known in LANGUAGES.items()
+        if known.is_long and (locales / f"{code}.po").exists()
+    ]
+
+
+def _longest(catalogues: Iterable[Mapping[Key, Message]], context: str | None, text: str) -> int:
+    """Return the characters of a text of a command in the longest of these languages."""
+    said = (language[context, text] for language in catalogues if (context, text) in language)
+    return max(len(text), *(len(form) for message in said for form in _forms(message.string)), 0)
+
+
 def missing(root: Path = ROOT) -> dict[str, list[Key]]:
-    """Return the texts that each language (by its code) lacks; all languages are there."""
+    """Return the texts that each language (by its code) lacks; all listed languages are there."""
     locales = root / "locales"
     template = texts(read(locales / "dog.pot"))
-    catalogues = {path.stem: texts(read(path)) for path in translations(locales)}
+    catalogues = {path.stem: texts(read(path)) for path in translations(locales, listed=True)}
     return {language: [key for key in template if not _done(ours.get(key))] for language, ours in catalogues.items()}
 
 
 def deviations() -> list[str]:
     """Return a line for each word that is not the glossary's; empty if all is well."""
-    return list(glossary.deviations({path.stem: texts(read(path)).values() for path in translations()}))
+    languages = {path.stem: texts(read(path)).values() for path in translations(listed=True)}
+    return [*glossary.deviations(languages), *glossary.needless_excuses(languages)]
 
 
 def mistakes(language: str, catalogue: Catalog) -> Iterator[str]:
     """Yield what is wrong with the translations into a language (its code), apart from missing ones."""
-    ours, listed_same = texts(catalogue), SAME.get(language.partition("_")[0])
-    same = {*SAME[""], *(listed_same or ())}
+    ours, known = texts(catalogue), LANGUAGES.get(language)
+    same, may_share = {*SAME, *(known.same if known else ())}, not (known and known.is_listed)
     for key, message in ours.items():
         yield from (*_misfits(message), *_too_long(key, message))
         english = _forms(message.id)
         # A page may be read in English until there is one in the language.
-        excused = same.issuperset(english) or (listed_same is None and _is_word(english)) or message.context == ADDRESS
+        excused = same.issuperset(english) or (may_share and _is_word(english)) or message.context == ADDRESS
         if english == _forms(message.string) and _says(key[1]) and not excused:
             yield f"{key[1]!r} is still in English"
     yield from _clashes(ours)
@@ -339,12 +371,7 @@ def _clashes(ours: Mapping[Key, Message]) -> Iterator[str]:
 
 def command_sizes(catalogues: Iterable[Mapping[Key, Message]]) -> Mapping[str, int]:
     """Return the characters in all fields of each command, each field in its longest language."""
-    languages = list(catalogues)
-
-    def size(context: str | None, text: str) -> int:
-        said = (language[context, text] for language in languages if (context, text) in language)
-        return max(len(text), *(len(form) for message in said for form in _forms(message.string)), 0)
-
+    size = partial(_longest, list(catalogues))
     sizes: Counter[str] = Counter()
     for path, text in GROUPS.items():
         sizes[path.split()[0]] += size(COMMAND, path.split()[-1]) + size(None, text)
@@ -370,11 +397,15 @@ def main(arguments: list[str]) -> int:
             print("\n".join(lacking), file=sys.stderr, end="\n" if lacking else "")
             return 1 if lacking else 0
         case ["check"]:
-            found = [*problems(), *deviations()]
+            found, beside = [*problems(), *deviations()], len(remarks())
             print("\n".join(found), file=sys.stderr, end="\n" if found else "")
+            if beside:
+                print(f"{beside} remarks, which fail nothing: python -m tools.catalogues remarks")
             return 1 if found else 0
+        case ["remarks"]:
+            print("\n".join(remarks()))
         case _:
-            print("usage: python -m tools.catalogues extract | check | complete", file=sys.stderr)
+            print("usage: python -m tools.catalogues extract | check | complete | remarks", file=sys.stderr)
             return 2
     return 0
 

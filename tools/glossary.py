@@ -49,20 +49,29 @@ EXCUSED = {
 def deviations(languages: Mapping[str, Iterable[Message]], excused: Set[str] = EXCUSED) -> Iterator[str]:
     """Yield a line for each word that translations, by language code, do not say as the glossary does.
 
-    A needless excuse gets a line too. Languages without a column in the glossary are left out.
+    Languages without a column in the glossary are left out.
     """
-    used: set[str] = set()
+    for code, column, row, missing, found in _unsaid(languages):
+        wrong = [text for text in missing if text not in excused]
+        if wrong and not (row["English"] in LOOSE and 2 * len(wrong) <= found):
+            yield from (f"{code}: {text!r} does not say {row[column]!r} for {row['English']!r}" for text in wrong)
+
+
+def needless_excuses(languages: Mapping[str, Iterable[Message]], excused: Set[str] = EXCUSED) -> Iterator[str]:
+    """Yield a line for each excused text with which all translations keep to the glossary."""
+    used = {text for _code, _column, _row, missing, _found in _unsaid(languages) for text in missing}
+    yield from (f"{text!r} is excused from the glossary, but every language keeps to it" for text in excused - used)
+
+
+def _unsaid(
+    languages: Mapping[str, Iterable[Message]],
+) -> Iterator[tuple[str, str, Mapping[str, str], list[str], int]]:
+    """Yield each word in each language: code, column and row, the texts that lack it, how many have the English."""
     for code, messages in languages.items():
         column = str(Locale.parse(code).get_display_name()).capitalize()
         for row in rows():
-            if column not in row:
-                continue
-            missing, found = find_unsaid(row, column, messages)
-            used.update(missing)
-            wrong = [text for text in missing if text not in excused]
-            if wrong and not (row["English"] in LOOSE and 2 * len(wrong) <= found):
-                yield from (f"{code}: {text!r} does not say {row[column]!r} for {row['English']!r}" for text in wrong)
-    yield from (f"{text!r} is excused from the glossary, but every language keeps to it" for text in excused - used)
+            if column in row:
+                yield code, column, row, *find_unsaid(row, column, messages)
 
 
 def rows() -> Iterator[dict[str, str]]:
@@ -88,7 +97,11 @@ def bare(text: str) -> str:
 def has_word(text: str, word: str) -> bool:
     """Return True if a text has a word, with any ending; short words only at the beginning of a word."""
     stems = [re.sub(r"(?:en|es|ar|er|ir|[aeiou])$", "", part) if len(part) > 4 else part for part in bare(word).split()]
-    return all(stem in text if len(stem) > 3 else re.search(rf"\b{stem}", text) is not None for stem in stems)
+    # Arabic words begin with their article and prepositions.
+    return all(
+        stem in text if len(stem) > 3 or not stem.isascii() else re.search(rf"\b{stem}", text) is not None
+        for stem in stems
+    )
 
 
 def find_unsaid(row: Mapping[str, str], column: str, messages: Iterable[Message]) -> tuple[list[str], int]:

@@ -60,3 +60,4 @@ def speak(folder: Path) -> None:
         message.string = pseudo(forms) if isinstance(forms, str) else tuple(map(pseudo, forms))
     catalogues.write(folder / f"{CODE}.po", catalogue)
     languages.LOCALES = folder
+    languages.offer(CODE)

@@ -1,6 +1,6 @@
 """Languages: every text for people passes through here, from the English source to the reader's language.
 
-The English text is the key. Translations are gettext catalogues, `locales/<language>.po`; adding a file adds a
+The English text is the key. Translations are gettext catalogues, `locales/<language>.po`; `known` has a row for each
 language. What is not translated is shown in English. Texts name what they fill in:
 `language.t("{who} plays {card}.", who=..., card=...)`. They name a command as it is typed in English, in code marks
 ("`/dog hand` shows your cards"); readers see it as something to click. The names of commands and options have the
@@ -26,6 +26,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po
 from babel.numbers import format_decimal, format_percent
 
+from bot.languages.known import LANGUAGES
+
 log = logging.getLogger(__name__)
 
 LOCALES = Path(__file__).resolve().parents[2] / "locales"
@@ -37,14 +39,6 @@ _COMMAND = re.compile(r"`/(?P<group>dog(?:-admin)?)(?P<rest>(?: [a-z]+)+)(?: (?P
 
 _ORDINAL = re.compile(r"^(\{\w+\})\. ")
 """A number that a translation begins with ("3. forduló"); Discord would take it for a list, without a word joiner."""
-
-_EUPHONY = {
-    "es": (
-        (re.compile(r" y (?=h?[iíIÍ](?!e))"), " e "),
-        (re.compile(r" o (?=h?[oóOÓ]|8|11\b)"), " u "),
-    ),
-}
-"""Forms of "and" and "or" before a word that begins alike, which Babel leaves out: "copia e imán"."""
 
 _command_ids: dict[str, int] = {}
 """The ids of the command groups, by name, as last reported by Discord; the same for all languages."""
@@ -117,7 +111,8 @@ class Language:
     def listed(self, items: Iterable[str], kind: Literal["standard", "or"] = "standard") -> str:
         """Return a list in words: a, b and c; or, with `or`, a, b or c."""
         told = format_list(list(items), kind, self._locale)
-        for hard, soft in _EUPHONY.get(self._locale.language, ()):
+        known = LANGUAGES.get(self._locale.language)
+        for hard, soft in known.soft if known else ():
             told = hard.sub(soft, told)
         return told
 
@@ -179,8 +174,17 @@ def _locale(code: str) -> Locale:
 
 
 def available(root: Path | None = None) -> tuple[str, ...]:
-    """Return the codes of the available languages, English first. `root`: the folder of catalogues."""
-    return (ENGLISH, *sorted(path.stem for path in (root or LOCALES).glob("*.po") if path.stem != ENGLISH))
+    """Return the codes of the languages that people are offered, English first. `root`: the folder of catalogues."""
+    return (ENGLISH, *sorted(path.stem for path in (root or LOCALES).glob("*.po") if path.stem in _offered))
+
+
+_offered = {code for code, known in LANGUAGES.items() if known.is_listed}
+
+
+def offer(code: str) -> None:
+    """Offer a language that is not listed, in this process: to those who try it."""
+    _offered.add(code)
+    _language.cache_clear()
 
 
 def language_for(locale: object, root: Path | None = None) -> Language:

@@ -11,6 +11,7 @@ from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Location
 
 from bot.languages import COMMAND, ENGLISH, OPTION, Language, language_for
+from bot.languages.known import LANGUAGES
 
 log = logging.getLogger(__name__)
 
@@ -37,13 +38,26 @@ class CatalogueTranslator(app_commands.Translator):
         """Return the text for this locale, or None to leave it in English."""
         language = language_for(locale)
         found = language.find(string.message, NAMES.get(context.location))
-        if language.code == ENGLISH or found is None:
+        if language.code == ENGLISH or found is None or _lengthens(language, found, string.message, context.location):
             return None
         fits = _is_name(found) if context.location in NAMES else len(found) <= LONGEST
         if not fits:
             log.warning("the %s translation of %r cannot be used for a command", language.code, string.message)
             return None
         return found
+
+
+def _lengthens(language: Language, found: str, text: str, where: Location) -> bool:
+    """Return True if a translation is longer than the text is in any of the languages that may be long.
+
+    Discord counts a command in its longest language, and `/dog` is almost full; `tools.catalogues` names what this
+    leaves in English.
+    """
+    known = LANGUAGES.get(language.code)
+    if known is None or known.is_long:
+        return False
+    long = (language_for(code).find(text, NAMES.get(where)) for code, other in LANGUAGES.items() if other.is_long)
+    return len(found) > max(len(text), *(len(one or "") for one in long))
 
 
 def _is_name(text: str) -> bool:

@@ -28,20 +28,23 @@ def test_catalogues_use_the_words_of_the_glossary() -> None:
 
 
 @pytest.mark.parametrize(
-    ("translation", "excused", "lines"),
+    ("code", "translation", "excused", "lines"),
     [
-        ("Zieh eine Figur.", set(), []),
-        ("Zieh einen Stein.", set(), ["de: 'Move a piece.' does not say 'Figur' for 'piece'"]),
-        ("Zieh einen Stein.", {"Move a piece."}, []),
+        ("de", "Zieh eine Figur.", set(), []),
+        ("de", "Zieh einen Stein.", set(), ["de: 'Move a piece.' does not say 'Figur' for 'piece'"]),
+        ("de", "Zieh einen Stein.", {"Move a piece."}, []),
         (
+            "de",
             "Zieh eine Figur.",
             {"Move a piece."},
             ["'Move a piece.' is excused from the glossary, but every language keeps to it"],
         ),
+        ("ar", "حرّك الحجر.", set(), []),
     ],
 )
-def test_glossary_check(translation: str, excused: set[str], lines: list[str]) -> None:
-    assert list(glossary.deviations({"de": [Message("Move a piece.", translation)]}, excused)) == lines
+def test_glossary_check(code: str, translation: str, excused: set[str], lines: list[str]) -> None:
+    told = {code: [Message("Move a piece.", translation)]}
+    assert [*glossary.deviations(told, excused), *glossary.needless_excuses(told, excused)] == lines
 
 
 async def test_every_command_option_and_choice_can_be_translated(simcord_bot: DogBot) -> None:
@@ -126,7 +129,7 @@ def test_a_translation_is_kept_and_checked(project: Path) -> None:
     found = catalogues.problems(project)
     assert any("fills in y" in line for line in found)
     assert not any("'four'" in line for line in found), "it is shown in English"
-    assert catalogues.missing(project) == {"de": [(None, "four")]}
+    assert catalogues.missing(project) == {"de": [(None, "four")]}, "of what is listed"
 
     catalogues.extract_all(project)
     assert catalogues.texts(catalogues.read(path))[None, "six"].string == "xsix", "extracting keeps translations"
@@ -179,6 +182,25 @@ def test_unfit_translation_is_found(
     assert len(found) == 1
 
 
+def test_mistakes_of_unlisted_languages_are_remarks(project: Path) -> None:
+    path, french = project / "locales" / "fr.po", Catalog(locale="fr")
+    french.update(catalogues.read(project / "locales" / "dog.pot"), no_fuzzy_matching=True)
+    catalogues.texts(french)[None, "one {x}"].string = "un {y}"
+    catalogues.write(path, french)
+    assert catalogues.problems(project) == []
+    assert catalogues.missing(project) == {}
+    assert any("fr (not listed): 'un {y}' fills in y" in line for line in catalogues.remarks(project))
+
+
+def test_texts_that_lengthen_a_command_are_remarked(project: Path) -> None:
+    french = Catalog(locale="fr")
+    french.add("hand", "toutes-les-cartes-en-main", context="command")
+    french.add("cup", "duo", context="command")
+    catalogues.write(project / "locales" / "fr.po", french)
+    found = [line for line in catalogues.remarks(project) if "stays English" in line]
+    assert found == ["fr: 'toutes-les-cartes-en-main' stays English beside commands: over 4 characters"]
+
+
 def test_unlisted_language_may_share_words() -> None:
     catalogue = Catalog(locale="fr")
     catalogue.add("Review", "Review")
@@ -189,7 +211,7 @@ def test_unlisted_language_may_share_words() -> None:
 
 def test_longest_language_counts_for_command_size() -> None:
     assert max(catalogues.command_sizes([]).values()) < COMMAND_LIMIT
-    longest = [catalogues.texts(catalogues.read(path)) for path in catalogues.translations()]
+    longest = [catalogues.texts(catalogues.read(path)) for path in catalogues.translations(listed=True)]
     sizes = catalogues.command_sizes(longest)
     key = (None, "Read the rules in short")
     assert catalogues.command_sizes([*longest, {key: Message(key[1], "x" * 100)}])["dog"] > sizes["dog"]

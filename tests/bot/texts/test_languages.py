@@ -13,6 +13,7 @@ from discord import app_commands
 from discord.app_commands import TranslationContext, TranslationContextLocation
 
 import cogs
+from bot import languages
 from bot.languages import LOCALES, Language, available, language_for, learn_commands
 from bot.languages.commands import CatalogueTranslator
 from render.drawing.text import BOLD, UNKNOWN, clean, has_glyph
@@ -50,6 +51,18 @@ def test_english_is_the_text_itself() -> None:
     assert english.p("board", "lane") == "lane"
     assert english.n("{count} lane", "{count} lanes", 2, context="board") == "2 lanes"
     assert english.t("") == ""
+
+
+def test_unlisted_languages_are_not_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "fr" not in available()
+    assert language_for(discord.Locale.french).code == "en"
+    monkeypatch.setattr(languages, "_offered", set(languages._offered))
+    try:
+        languages.offer("fr")
+        assert language_for(discord.Locale.french).code == "fr"
+    finally:
+        monkeypatch.undo()
+        languages._language.cache_clear()
 
 
 def test_a_file_makes_a_language(locales: Path) -> None:
@@ -120,6 +133,22 @@ async def test_commands_are_translated_where_discord_takes_it(locales: Path, mon
     assert await translated("unknown", name, german) is None
     assert await translated("hand", name, discord.Locale.french) is None
     assert await translated("hand", name, discord.Locale.american_english) is None
+
+
+async def test_text_that_lengthens_a_command_stays_english(locales: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    catalogue = Catalog(locale="fr")
+    for text, translated in (("hand", "cartes"), ("hand", "main")):
+        catalogue.add(text, translated, context="command" if translated == "cartes" else "option")
+    catalogues.write(locales / "fr.po", catalogue)
+    monkeypatch.setattr(languages, "_offered", {"de", "fr"})
+    monkeypatch.setattr("bot.languages.commands.language_for", lambda locale: language_for(locale, locales))
+    for where, wanted in (
+        (TranslationContextLocation.command_name, None),
+        (TranslationContextLocation.parameter_name, "main"),
+    ):
+        context: Any = TranslationContext(location=where, data="")  # type: ignore[call-overload]
+        said = app_commands.locale_str("hand")
+        assert await CatalogueTranslator().translate(said, discord.Locale.french, context) == wanted, "blatt, karten"
 
 
 NAMED = re.compile(r"[-_'\w]{1,32}")
