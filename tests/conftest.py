@@ -148,13 +148,17 @@ async def _in_english(group: app_commands.Group, tree: app_commands.CommandTree[
     return group.to_dict(tree)
 
 
+async def _bring_none(*_: object, uploads: bool) -> None:
+    """Leave the plain signs where emojis would stand."""
+
+
 @pytest.fixture
 async def simcord_env(
     simcord_bot: DogBot, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[simcord.Env]:
     """A simulated Discord with the bot logged in. Options are set with `@pytest.mark.simcord(...)`.
 
-    Boards are drawn small, unless a test is marked `full_size`.
+    Boards are drawn small, unless a test is marked `full_size`; emojis are only uploaded for a test marked `emojis`.
 
     SimCord's own fixture of this name never closes the bot, which would leave its database connections open.
     """
@@ -163,7 +167,7 @@ async def simcord_env(
     from bot import limits, rights
     from bot.interactions import answers
     from bot.languages import learn_commands
-    from bot.showing import pictures
+    from bot.showing import emojis, pictures
     from tests.patience import PatientEnv
 
     # Time stands still unless a test lets it pass, so nobody could do anything more after the first bucketful.
@@ -172,6 +176,9 @@ async def simcord_env(
     monkeypatch.setattr(answers, "PATIENCE", 10_000_000)
     # Naming commands in other languages takes as long as many a test: tests/bot/texts/test_languages.py does that.
     monkeypatch.setattr(app_commands.Group, "get_translated_payload", _in_english)
+    # Drawing and uploading 61 of them takes six times as long as the rest of a start.
+    if request.node.get_closest_marker("emojis") is None:
+        monkeypatch.setattr(emojis, "bring", _bring_none)
     if request.node.get_closest_marker("full_size") is None:
         monkeypatch.setattr(pictures, "board_png", _once(_small_board))
     for name in ("hand_png", "turn_png"):
@@ -184,8 +191,9 @@ async def simcord_env(
     finally:
         await env.bot.close()
         await env.shutdown()
-        # The ids of this Discord's commands mean nothing to the next test.
+        # The ids of this Discord's commands and emojis mean nothing to the next test.
         learn_commands({})
+        emojis.learn({})
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from bot.showing.emojis import dress
 from bot.table import Status
 from engine import SYSTEMS, EventKind, Options, Phase, Teams
 from engine.secret import whole
@@ -84,6 +85,7 @@ async def test_alone_a_stuck_player_discards_and_draws(table: SimTable) -> None:
     assert (await the_table(table)).status is Status.PLAYING
 
 
+@pytest.mark.emojis
 async def test_four_members_play_to_the_win(table: SimTable) -> None:
     await play_to_the_end(table, "swiss", 6)
     assert len((await table.bot.tables.get(1)).game.winners) == 2
@@ -92,6 +94,7 @@ async def test_four_members_play_to_the_win(table: SimTable) -> None:
         assert last.text.count(f"<@{member.id}>") == 1, "everybody is mentioned once, won or lost"
     assert last.pinged == {member.id for member in table.members}
     assert "🏆" in last.text
+    assert dress("🔵") != "🔵", "seats were shown as emojis"
     labels = ["History", "Replay", "Picture to share", "Review", "Rematch", "Again with a free seat"]
     assert last.labels == labels
     assert len((await table.click(table.members[0], "Picture to share", on=last)).shown.pictures) == 1
