@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from io import BytesIO
 
 from engine import Card, Rank
@@ -15,36 +14,35 @@ from render.themes import INK, PAPER, theme_of
 SIZE = 128
 """Pixels on each side (the size that Discord recommends); it shows them 22 or 44 high."""
 
-DIGEST = 6
-"""The letters of a digest."""
+VERSION = 1
+"""Part of the emojis' names. Raise it whenever a drawing changes, so that the new ones are uploaded."""
 
 _GROUND = rgb("#4a5166")
 _RADIUS = 58.0
 """The radius of a piece, whose shadow has room below it."""
 
 
-def seat_emoji(side: int) -> tuple[bytes, str]:
-    """Return a side's piece as on the board, in a PNG with a transparent ground, and a digest of the drawing."""
+def seat_emoji(side: int) -> bytes:
+    """Return a side's piece as on the board, in a PNG with a transparent ground."""
     art = Art(SIZE, SIZE)
     art.paste(piece(theme_of("slate"), side, _RADIUS), SIZE / 2, SIZE / 2)
     return _finish(art)
 
 
-def card_emoji(card: Card) -> tuple[bytes, str]:
-    """Return a card's number or picture, and a digest of the drawing."""
+def card_emoji(card: Card) -> bytes:
+    """Return a card's number or picture."""
     return _finish(cards.sign(card, SIZE))
 
 
-def rank_emoji(rank: Rank) -> tuple[bytes, str]:
-    """Return the sign of a rank on a disc of no seat's colour, and a digest of the drawing."""
+def rank_emoji(rank: Rank) -> bytes:
+    """Return the sign of a rank on a disc of no seat's colour."""
     art = Art(SIZE, SIZE)
     art.discs((INK, 62.0), (PAPER, 58.0), (_GROUND, 53.0))
     art.stencil(PAPER, rank_mask(SIZE, rank, SIZE / 2, 36.0))
     return _finish(art)
 
 
-def _finish(art: Art) -> tuple[bytes, str]:
+def _finish(art: Art) -> bytes:
     file = BytesIO()
     art.image.save(file, "PNG", optimize=True)
-    # Another version of zlib writes the same drawing in other bytes.
-    return file.getvalue(), hashlib.sha256(art.image.tobytes()).hexdigest()[:DIGEST]
+    return file.getvalue()

@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import discord
 
@@ -41,7 +42,7 @@ _MARKS = {f"{_OURS}{colour(language_for(None), seat)}": sign for seat, sign in e
 _SIGN = re.compile(rf"{FENCE}.*?{FENCE}|`[^`\n]*`|{'|'.join(MARKS)}", re.DOTALL)
 """A mark; what is set in monospaced type is found as a whole, since emojis do not show there."""
 
-_EMOJI = re.compile(own_emoji(rf"({_OURS}\w+)_[0-9a-f]{{{emojis.DIGEST}}}", r"\d+"))
+_EMOJI = re.compile(own_emoji(rf"({_OURS}\w+)_v\d+", r"\d+"))
 
 _there: dict[str, discord.PartialEmoji] = {}
 """By sign: the emoji on Discord. Empty until all are there."""
@@ -99,12 +100,14 @@ async def bring(client: discord.Client, pools: Pools, *, uploads: bool) -> None:
 async def _bring(client: discord.Client, pools: Pools, *, uploads: bool) -> bool:
     """Use the emojis if all are there, or can be uploaded; False if not."""
     found = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
-    drawn = await _draw(pools)
-    missing = [(name, png) for name, png in drawn.values() if name not in found]
+    wanted = _drawings()
+    missing = [(name, draw, what) for name, draw, what in wanted.values() if name not in found]
     if missing and not uploads:
         return False
-    await _make_room(list(found.values()), {name for name, _ in drawn.values()}, len(missing))
-    for name, png in missing:
+    await _make_room(list(found.values()), {name for name, *_ in wanted.values()}, len(missing))
+    PRIORITY.set(Priority.CATCHING_UP)
+    for name, draw, what in missing:
+        png = await pools.draw(draw, what)
         while name not in found:
             try:
                 found[name] = await client.create_application_emoji(name=name, image=png)
@@ -114,24 +117,18 @@ async def _bring(client: discord.Client, pools: Pools, *, uploads: bool) -> bool
                 await asyncio.sleep(GENTLY)
     if missing:
         log.info("emojis uploaded to Discord: %s", len(missing))
-    learn({sign: discord.PartialEmoji(name=name, id=found[name].id) for sign, (name, _) in drawn.items()})
+    learn({sign: discord.PartialEmoji(name=name, id=found[name].id) for sign, (name, *_) in wanted.items()})
     return True
 
 
-async def _draw(pools: Pools) -> dict[str, tuple[str, bytes]]:
-    """Return by sign the name and the drawing of its emoji: a changed drawing has a new name."""
-    PRIORITY.set(Priority.CATCHING_UP)
-    drawn = {}
-    for seat, (name, sign) in enumerate(_MARKS.items()):
-        png, digest = await pools.draw(emojis.seat_emoji, seat)
-        drawn[sign] = f"{name}_{digest}", png
-    for sign, card in {card_sign(card): card for system in all_systems() for card in system.cards.values()}.items():
-        png, digest = await pools.draw(emojis.card_emoji, card)
-        drawn[sign] = f"{_OURS}{sign}_{digest}", png
-    for sign, rank in {rank_sign(rank.letter): rank for system in all_systems() for rank in system.ranks}.items():
-        png, digest = await pools.draw(emojis.rank_emoji, rank)
-        drawn[sign] = f"{_OURS}{sign}_{digest}", png
-    return drawn
+def _drawings() -> dict[str, tuple[str, Callable[[Any], bytes], object]]:
+    """Return by sign: the name of its emoji, the function that draws it, and what that is given."""
+    systems = all_systems()
+    marks = {sign: (name, emojis.seat_emoji, seat) for seat, (name, sign) in enumerate(_MARKS.items())}
+    cards = {card_sign(card): (emojis.card_emoji, card) for system in systems for card in system.cards.values()}
+    ranks = {rank_sign(rank.letter): (emojis.rank_emoji, rank) for system in systems for rank in system.ranks}
+    faces = {sign: (_OURS + sign, draw, what) for sign, (draw, what) in (cards | ranks).items()}
+    return {sign: (f"{name}_v{emojis.VERSION}", draw, what) for sign, (name, draw, what) in (marks | faces).items()}
 
 
 async def _make_room(found: list[discord.Emoji], wanted: set[str], count: int) -> None:
