@@ -30,7 +30,7 @@ unexport PYTHONDONTWRITEBYTECODE
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 18
 
-play: $(PLAY) ## a local table in the browser, no Discord needed (PORT=8123, NO_BROWSER=1, LOCALE=de or xx, SPEED=120, SCENARIO=royal-endgame)
+play: $(PLAY) ## a local table in the browser, no Discord needed (PORT=8123, NO_BROWSER=1, LOCALE=de, fr or xx, SPEED=120, SCENARIO=royal-endgame)
 	@$(PY) -m tools.local --port $(PORT) $(if $(NO_BROWSER),--no-browser) $(if $(LOCALE),--locale $(LOCALE)) $(if $(SPEED),--speed $(SPEED)) $(if $(SCENARIO),--scenario $(SCENARIO))
 
 run: $(RUN) ## the bot on Discord, with the token from .env

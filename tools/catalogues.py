@@ -13,7 +13,7 @@ So that everything can be translated well, `check` insists that a text
 - has no fixed article before a card or a piece, whose gender is the translator's business;
 - names no command that there is not, and has nothing else in monospaced type;
 - stands in `bot/texts`, unless Discord shows it beside a command: then it stands with the command, in its cog; or an
-  error holds it.
+  error holds it, or the local table says it.
 
 A translation says something else than the English (but for `SAME`), with the same gaps, markup, signs and commands as
 often, fits where Discord shows it, and uses the words of the glossary (`tools.glossary`).
@@ -70,8 +70,8 @@ CASES = {
 
 STANDS_FOR = "What a card that is played stands for, without an article: the joker as jack."
 
-HOMES = (PurePosixPath("bot/texts"), PurePosixPath("bot/errors.py"), PurePosixPath("bot/storage/faults.py"))
-"""The folder and files where texts belong; the files are those of errors, which hold their sentences."""
+HOMES = tuple(map(PurePosixPath, ("bot/texts", "bot/errors.py", "bot/storage/faults.py", "tools/local")))
+"""The folders and files where texts belong: errors hold their sentences, the local table has its own few."""
 
 ADDRESS = "address"
 """The context of addresses of pages."""
@@ -122,7 +122,7 @@ def extract(written: Iterable[Text]) -> Catalog:
 
 def written_texts(root: Path = ROOT) -> list[Text]:
     """Return the texts in the code, each as often as it occurs there."""
-    files = [file for folder in ("bot", "cogs") for file in sorted((root / folder).rglob("*.py"))]
+    files = [file for folder in ("bot", "cogs", "tools/local") for file in sorted((root / folder).rglob("*.py"))]
     return [text for file in files for text in _texts_in(file, file.relative_to(root).as_posix())]
 
 

@@ -15,7 +15,10 @@ import discord
 import pytest
 import simcord
 from discord import app_commands
+from simcord.preview import _commands
 
+from bot.languages import language_for
+from bot.texts import buttons
 from tools.local import __main__ as local_table
 from tools.local import simulated
 from tools.local.simulated import PEOPLE, SimulatedDiscord
@@ -105,6 +108,7 @@ class Page:
 def one_language_here_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """The local table lets everybody speak one language; the tests after this one get their own back."""
     monkeypatch.setattr(simcord.interactions, "base_payload", simcord.interactions.base_payload)
+    monkeypatch.setattr(_commands, "_authorized_catalog", _commands._authorized_catalog)
 
 
 @pytest.fixture
@@ -251,6 +255,53 @@ def test_port_that_does_not_exist(capsys: pytest.CaptureFixture[str]) -> None:
     assert "no port 99999" in capsys.readouterr().err
 
 
-def test_language_that_discord_does_not_have(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("typed", "locale"),
+    [("de", "de"), ("es", "es-ES"), ("es-419", "es-419"), ("en", "en-US"), ("fr", "fr"), ("ar", "ar"), ("xx", "xx")],
+)
+def test_locale_may_be_a_language(typed: str, locale: str) -> None:
+    assert local_table.find_locale(typed) == locale
+
+
+def test_language_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
     assert local_table.main(["--no-browser", "--port", "0", "--locale", "qq"]) == 1
-    assert "no language qq; it has" in capsys.readouterr().err
+    assert "no language qq. The bot has en, de" in capsys.readouterr().err
+
+
+def test_table_welcomes_in_the_language_of_its_client() -> None:
+    german = language_for("de")
+    told = simulated.welcome(german, names_commands=True)
+    assert "**/dog neu**" in told
+    assert buttons.named(german, buttons.FILL) in told
+    assert "**/dog new**" in simulated.welcome(german, names_commands=False)
+
+
+async def test_page_calls_commands_as_the_client_does(session: aiohttp.ClientSession) -> None:
+    bot = Echo()
+    names = {"later": "später", "wait": "warte"}
+
+    class German(app_commands.Translator):
+        async def translate(
+            self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
+        ) -> str | None:
+            return names.get(string.message) if locale is discord.Locale.german else None
+
+    @app_commands.command(name=app_commands.locale_str("wait"), description="wait")
+    async def wait(interaction: discord.Interaction, later: int = 0) -> None:
+        await interaction.response.send_message(f"{later} is over", ephemeral=True)
+
+    bot.tree.add_command(wait)
+    set_up = bot.setup_hook
+
+    async def setup_hook() -> None:
+        await bot.tree.set_translator(German())
+        await set_up()
+
+    bot.setup_hook = setup_hook  # type: ignore[method-assign]
+    async with SimulatedDiscord(bot, port=0, locale="de") as place:
+        page = Page(session, place.address)
+        await page.open()
+        shown = {one["invocation"]: one for one in (await page.ask("api/commands"))["entries"]}
+        assert shown["warte"]["options"][0]["label"] == "später"
+        assert (await page.run("wait"))["settlement"] == "settled"
+        assert "0 is over" in await page.text()

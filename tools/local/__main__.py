@@ -38,7 +38,9 @@ def arguments(words: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--port", type=int, default=PORT, help="of the page on 127.0.0.1; 0 takes any free one")
     parser.add_argument("--no-browser", action="store_true", help="print the address, open nothing")
-    parser.add_argument("--locale", default="en-US", help="the language the client is set to; xx: a made-up one")
+    parser.add_argument(
+        "--locale", default="en-US", help="the language the client is set to (de, es, es-419); xx: a made-up one"
+    )
     parser.add_argument("--speed", type=speed, default=1.0, help="how many times faster time passes, such as 120")
     parser.add_argument("--scenario", help="begin in the middle of this game of bot/scenarios/, such as royal-endgame")
     parser.add_argument("--verbose", action="store_true", help="show what the bot logs, and where things fail")
@@ -71,6 +73,25 @@ def check_port(port: int) -> None:
             ) from error
 
 
+def find_locale(typed: str) -> str:
+    """Return the locale of a client for what was typed: one of Discord's, in full or its language, or a code of ours.
+
+    Discord may lack a language that people choose in the bot; here a client can be set to it. Raises NoTable.
+    """
+    from discord import Locale
+
+    from bot.languages.known import LANGUAGES
+    from tools import pseudo
+
+    locales = [locale.value for locale in Locale]
+    wanted = (typed, f"{typed}-{typed.upper()}", *(one for one in locales if one.startswith(f"{typed}-")))
+    found = next((one for one in wanted if one in locales), None)
+    if found is None and typed not in (*LANGUAGES, pseudo.CODE):
+        ours = ", ".join(("en", *LANGUAGES, pseudo.CODE))
+        raise NoTable(f"There is no language {typed}. The bot has {ours}; Discord has {', '.join(locales)}.")
+    return found or typed
+
+
 def can_open_browser() -> bool:
     """Return True if there is a desktop; otherwise `webbrowser` would take over the terminal."""
     return sys.platform in ("darwin", "win32") or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
@@ -83,8 +104,7 @@ async def play(options: argparse.Namespace) -> None:
     """
     check_port(options.port)
     try:
-        from discord import Locale
-
+        from bot import languages
         from bot.program import make_bot
         from bot.settings import Settings
         from bot.showing.scenarios import ScenarioError, load
@@ -94,22 +114,20 @@ async def play(options: argparse.Namespace) -> None:
     except ModuleNotFoundError as error:
         raise NoTable(f"Something is not installed ({error.name}); `make play` installs it.") from error
 
-    if options.locale not in (known := (*(locale.value for locale in Locale), pseudo.CODE)):
-        raise NoTable(f"Discord has no language {options.locale}; it has {', '.join(known)}.")
+    locale = find_locale(options.locale)
+    languages.offer(locale.partition("-")[0])
     with tempfile.TemporaryDirectory(prefix="dog-table-", ignore_cleanup_errors=True) as folder:
-        if options.locale == pseudo.CODE:
+        if locale == pseudo.CODE:
             pseudo.speak(Path(folder))
         database = Path(folder, "dog.sqlite3").as_posix()
         bot = make_bot(Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{database}", shard_count=1))
         begun = None
         if options.scenario:
             try:
-                begun = make_opener(bot, (scenario := load(options.scenario)), play_scenario(scenario), options.locale)
+                begun = make_opener(bot, (scenario := load(options.scenario)), play_scenario(scenario), locale)
             except ScenarioError as error:
                 raise NoTable(str(error)) from None
-        async with SimulatedDiscord(
-            bot, port=options.port, locale=options.locale, speed=options.speed, opening=begun
-        ) as place:
+        async with SimulatedDiscord(bot, port=options.port, locale=locale, speed=options.speed, opening=begun) as place:
             print(f"Local table: {place.address}", flush=True)
             for name, address in place.dm_addresses.items():
                 print(f"Direct messages of {name}: {address}", flush=True)

@@ -2,19 +2,19 @@
 
 SimCord's page is made for looking at tests: a press during an update is ignored, and "in 3 hours" is counted from the
 last refresh. Here such a press waits until the page is ready, unless it is the second of a double click, and times
-are counted by the table's clock. On a phone's width, one extra button pushed the page's header out of sight; here it
-has room. Scripts and styles are patched as they are served; SimCord is pinned exactly, and a test notices if they have
-changed.
+are counted by the table's clock. Commands have the names that they have in the client's language. On a phone's width,
+one extra button pushed the page's header out of sight; here it has room. Scripts and styles are patched as they are
+served; SimCord is pinned exactly, and a test notices if they have changed.
 """
 
 from __future__ import annotations
 
 import datetime
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from simcord.preview import _server
+from simcord.preview import _commands, _server
 
 _WAITING = """
   const waiting = [];
@@ -67,6 +67,10 @@ _REFRESHING = (
 )
 _DISPATCH = "  /** @param {string} kind @param {ActionBody} [extra] @param {ActionMetadata | null} [metadata] */\n"
 _PERFORM = "    beforePage(kind, extra);\n    void perform(kind, extra, null, metadata);\n"
+_OPTION_LABELS = (
+    ('node("span", "command-pill-label", option.name)', "option.name", "option.label || option.name"),
+    ("({ name: option.name, value: option.name,", "name: option.name", "name: option.label || option.name"),
+)
 _TIME = "  if (valid) time.dateTime = date.toISOString();\n"
 
 
@@ -89,6 +93,10 @@ def patch(path: str, text: str, *, speed: float, virtual: float, real: float) ->
         text = _with(text, _REFRESHING, _REFRESHING.replace(" return;", " { later(kind, extra, metadata); return; }"))
         text = _with(text, _PERFORM, "    pressed = pressOf(kind, extra);\n" + _PERFORM)
         return _with(text, _DISPATCH, _WAITING + _DISPATCH)
+    if path == "/commands.js":
+        for where, before, after in _OPTION_LABELS:
+            text = _with(text, where, where.replace(before, after, 1))
+        return text
     if path == "/text.js":
         follow = '  if (valid && style === "R") tableTimes.set(time, [unix, options.locale || "en-US", false]);\n'
         clock = _FOLLOWING.replace("VIRTUAL", str(virtual)).replace("REAL", str(real)).replace("SPEED", str(speed))
@@ -102,6 +110,47 @@ def _with(text: str, before: str, after: str) -> str:
     if before not in text:
         raise Changed(before)
     return text.replace(before, after, 1)
+
+
+_authorized = _commands._authorized_catalog
+
+
+def name_commands(locale: str) -> None:
+    """Call commands, options and choices from now on what a client in this locale calls them; SimCord does not."""
+
+    def told(node: Mapping[str, Any], field: str = "name") -> str:
+        return str((node.get(f"{field}_localizations") or {}).get(locale) or node.get(field, ""))
+
+    def translated(entry: dict[str, Any], command: Mapping[str, Any]) -> dict[str, Any]:
+        words, node = [told(command)], command
+        for word in entry["path"][1:]:
+            node = next(one for one in node["options"] if one["name"] == word)
+            words.append(told(node))
+        own = {option["name"]: option for option in node.get("options") or ()}
+        options = [
+            {
+                **option,
+                "label": told(own[option["name"]]),
+                "description": told(own[option["name"]], "description"),
+                "choices": [
+                    {**choice, "name": told(known)}
+                    for choice, known in zip(option["choices"], own[option["name"]].get("choices") or (), strict=True)
+                ],
+            }
+            for option in entry["options"]
+        ]
+        return {**entry, "invocation": " ".join(words), "description": told(node, "description"), "options": options}
+
+    def in_language(preview: Any, page: Any) -> dict[str, Any]:
+        catalog = _authorized(preview, page)
+        backend = preview.env.backend
+        known = {
+            str(command["id"]): command
+            for command in backend.visible_commands(user_id=page.viewer.id, channel_id=page.channel_id)
+        }
+        return {**catalog, "entries": [translated(entry, known[entry["commandId"]]) for entry in catalog["entries"]]}
+
+    _commands._authorized_catalog = in_language
 
 
 def mend(speed: float, now: Callable[[], datetime.datetime]) -> None:

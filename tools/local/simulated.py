@@ -19,8 +19,11 @@ import simcord
 import simcord.interactions
 from simcord.backend.ops.messages import MessageMixin
 
+from bot.languages import COMMAND, Language, language_for
 from bot.showing import emojis
-from tools.local.page import mend
+from bot.texts import buttons
+from bot.texts.markup import bold
+from tools.local.page import mend, name_commands
 
 log = logging.getLogger(__name__)
 
@@ -33,11 +36,8 @@ TICK = 0.5
 PATIENCE = 120.0
 """Seconds that a press may take, so that even a review of a long game is answered on the page that asked for it."""
 
-WELCOME = (
-    "Welcome to the local table. Type `/dog new` below, press Enter, then the arrow at the right; options are chosen "
-    "from the list above it. Press *Add computers*, then *Start*. Your cards are shown to you alone. With "
-    "*Viewing as* you can sit on the other chairs too."
-)
+VIEWING = "Viewing as"
+"""What the page calls the choice of whom to play as."""
 
 
 class SimulatedDiscord:
@@ -103,6 +103,7 @@ class SimulatedDiscord:
         env.backend.advance_clock(max(0.0, (now - env.now()).total_seconds()))
         env.backend.edit_bot_profile("DOG")
         _pretend(self._locale)
+        name_commands(self._locale)
         leave_out_private_answers()
         _keep_signs()
         await env.start()
@@ -134,7 +135,8 @@ class SimulatedDiscord:
         ]
         usher = self._usher = guild.add_member(env.create_user("usher", global_name="Local table", bot=True))
         self._people, self._known = people, known
-        await usher.send(channel, WELCOME)
+        language = language_for(self._locale)
+        await usher.send(channel, welcome(language, self._locale == known))
         if self._opening is not None:
             await self._opening(
                 guild.id, channel.id, {name: person.id for name, person in zip(PEOPLE, people, strict=True)}
@@ -146,7 +148,7 @@ class SimulatedDiscord:
             page = await self._open_page(person.user.dm_channel, [person.user], known, port)
             self._dms[person.user.name.capitalize()] = page
         links = " · ".join(f"[{name}]({page.url})" for name, page in self._dms.items())
-        await usher.send(channel, f"Direct messages with the bot: {links}")
+        await usher.send(channel, language.t("Direct messages with the bot: {links}", links=links))
         await self._preview.refresh()
         self._forget_requests()
 
@@ -205,7 +207,8 @@ class SimulatedDiscord:
         new = [thread for thread in self._channel.threads if thread.id not in self._threads]
         for thread in new:
             self._threads[thread.id] = page = await self._open_page(thread, self._people, self._known, 0)
-            await self._usher.send(self._channel, f"Thread [{thread.name}]({page.url})")
+            link = f"[{thread.name}]({page.url})"
+            await self._usher.send(self._channel, language_for(self._locale).t("Thread {link}", link=link))
         return bool(new)
 
     def _forget_requests(self) -> bool:
@@ -223,6 +226,21 @@ class SimulatedDiscord:
                 await asyncio.wait_for(closing(), timeout=10)
             except Exception:
                 log.warning("closing did not go smoothly", exc_info=True)
+
+
+def welcome(language: Language, names_commands: bool) -> str:
+    """Return the first message on the page. `names_commands`: the page calls commands as this language does."""
+    new = (names_commands and language.find("new", COMMAND)) or "new"
+    return language.t(
+        "Welcome to the local table. Type {command} below, press Enter, then the arrow at the right; options are "
+        "chosen from the list above it. Press {fill}, then {start}. Your cards are shown to you alone. With {viewing} "
+        "you can sit on the other chairs too.",
+        # Not in code marks: it would become something to click, which shows the English name.
+        command=bold(f"/dog {new}"),
+        fill=buttons.named(language, buttons.FILL),
+        start=buttons.named(language, buttons.START),
+        viewing=bold(VIEWING),
+    )
 
 
 def _wait_for_work(env: simcord.Env) -> None:
