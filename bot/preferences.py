@@ -234,7 +234,8 @@ def read_settings(text: str, locales: Container[str], themes: Container[str]) ->
     """Return the settings in such a text, and the defaults of those it leaves out. Raises `BadPreference`."""
     usual = GuildSettings(0)
     try:
-        chosen = json.loads(text.strip().strip("`").strip().removeprefix(COPY_MARK.strip()))
+        # A whole message pasted has a sentence before it.
+        chosen = json.loads(text[text.find("{") :].strip().strip("`").strip())
     except (ValueError, RecursionError):
         raise BadPreference("copy", text) from None
     if not isinstance(chosen, dict) or not set(chosen) <= set(COPIED):

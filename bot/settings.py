@@ -15,6 +15,7 @@ from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.errors import SettingsError
@@ -243,8 +244,7 @@ def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
         settings = Settings(_env_file=env_file)
     except ValidationError as problem:
         wrong = [
-            ": ".join([*(str(name).upper() for name in error["loc"][:1]), _said(error["msg"])])
-            for error in problem.errors()
+            ": ".join([*(str(name).upper() for name in error["loc"][:1]), _said(error)]) for error in problem.errors()
         ]
         raise SettingsError(f"Put these settings right in .env: {'; '.join(dict.fromkeys(wrong))}.") from None
     except UnicodeDecodeError:
@@ -314,9 +314,20 @@ def _plain(value: str) -> str:
     return (quoted[2] if quoted else _COMMENT.sub("", value)).strip()
 
 
-def _said(message: str) -> str:
-    """Return Pydantic's message without its usual beginning."""
-    return message.removeprefix("Value error, ").removesuffix(".")
+def _said(error: ErrorDetails) -> str:
+    """Return what Pydantic found wrong, in words for operators."""
+    words = _WRONG.get(error["type"], error["msg"].removeprefix("Value error, ").removesuffix("."))
+    return words.format(**error.get("ctx", {}))
+
+
+_WRONG = {
+    "int_parsing": "write a whole number",
+    "int_from_float": "write a whole number",
+    "greater_than_equal": "write {ge} or more",
+    "less_than_equal": "write {le} or less",
+    "literal_error": "write {expected}",
+}
+"""What is wrong with a value, by Pydantic's name of the fault. Others say it well themselves."""
 
 
 def others_can_read(file: Path) -> bool:

@@ -199,15 +199,17 @@ class AdminCog(DogCog):
             if now.log_in != log_in.id:
                 await check_place(request, log_in)
             changes["log_in"] = None if now.log_in == log_in.id else log_in.id
-        said = guild.saved if changes else guild.settings
+        told = guild.settings(request.language, now)
         if changes:
+            before = now
             # Months that have begun before the change count as it was.
             await request.tables.seasons.of_guild(request.guild_id)
             now = await moderation.configure_guild(request.person, request.guild_id, **changes)
             await request.tables.seasons.of_guild(request.guild_id)
+            told = guild.saved(request.language, before, now)
         if puzzle_in is not None:
             await self.bot.daily.choose_channel(request.guild_id)
-        await self._show_settings(request, said(request.language, now), now)
+        await self._show_settings(request, told, now)
 
     async def _show_settings(self, request: Request, told: str, now: GuildSettings) -> None:
         """Answer with the settings, the channels that cannot be used, and what can be done with all settings."""
@@ -232,8 +234,10 @@ class AdminCog(DogCog):
         )
         if index is None or index >= len(found):
             raise SayInstead(refusals.not_understood(request.language))
-        now = await request.tables.moderation.configure_guild(request.person, request.guild_id, **{name: found[index]})
-        await self._show_settings(request, guild.saved(request.language, now), now)
+        moderation = request.tables.moderation
+        before = await moderation.guild(request.guild_id)
+        now = await moderation.configure_guild(request.person, request.guild_id, **{name: found[index]})
+        await self._show_settings(request, guild.saved(request.language, before, now), now)
 
     @on_press(SettingsAsText)
     async def settings_as_text(self, request: Request) -> None:
@@ -249,8 +253,9 @@ class AdminCog(DogCog):
             await request.replace(Reply(guild.ask_defaults(language), with_no(language, panel)))
             return
         await request.tables.seasons.of_guild(request.guild_id)
+        before = await request.tables.moderation.guild(request.guild_id)
         now = await request.tables.moderation.reset_guild(request.person, request.guild_id)
-        await request.replace(Reply(guild.saved(language, now)))
+        await request.replace(Reply(guild.saved(language, before, now)))
 
     @on_press(WipeGuild)
     async def wipe(self, request: Request, press: WipeGuild) -> None:
@@ -366,8 +371,10 @@ class AdminCog(DogCog):
             over = await seasons.end(request.person, request.guild_id, plain(reason))
             await request.say((guild.season_ended if over else guild.no_season)(language))
             return
+        earlier = await seasons.of_guild(request.guild_id)
         begun = await seasons.begin(request.person, request.guild_id, plain(reason))
-        await request.say(guild.season_begun(language, begun.number))
+        ended = earlier[-1].number if earlier and earlier[-1].ended_at is None else None
+        await request.say(guild.season_begun(language, begun.number, ended))
 
     @command("dog-admin status", _("How the bot is doing"), Deed.SEE_STATUS)
     async def status(self, request: Request) -> None:

@@ -393,12 +393,15 @@ async def _servers(arguments: argparse.Namespace) -> Outcome:
     try:
         await client.login(settings.require_token())
         assert client.user is not None
+        found = [guild async for guild in client.fetch_guilds(limit=None, with_counts=True)]
         if arguments.leave is not None:
+            name = next((guild.name for guild in found if guild.id == arguments.leave), None)
+            if name is None:
+                raise OrderError(f"The bot is in no server {arguments.leave}: `dog-bot servers` lists them.")
             if not arguments.dry_run:
                 await client.http.leave_guild(arguments.leave)
             would = "would be left" if arguments.dry_run else "left; what is stored of it is deleted after 30 days"
-            return Outcome((f"server {arguments.leave}: {would}.",), {"left": arguments.leave})
-        found = [guild async for guild in client.fetch_guilds(limit=None, with_counts=True)]
+            return Outcome((f"{name} (server {arguments.leave}): {would}.",), {"left": arguments.leave})
         few = asyncio.Semaphore(5)
 
         async def since(guild: discord.Guild) -> str:

@@ -124,9 +124,12 @@ def settings(language: Language, now: GuildSettings) -> str:
     return _settings(language, now, head)
 
 
-def saved(language: Language, now: GuildSettings) -> str:
-    """List all settings of a guild after some of them have changed."""
-    return _settings(language, now, language.t("✅ Saved. **DOG on this server** is now set up like this:"))
+def saved(language: Language, before: GuildSettings, now: GuildSettings) -> str:
+    """List all settings of a guild after some of them have changed, which stand out."""
+    head = language.t("✅ Saved. **DOG on this server** is now set up like this:")
+    known = _settings(language, before, head).split("\n")
+    lines = _settings(language, now, head).split("\n")
+    return "\n".join(line if line in known else f"**{line}**" for line in lines)
 
 
 def _settings(language: Language, now: GuildSettings, head: str) -> str:
@@ -276,11 +279,12 @@ def not_taken_off(language: Language, user_id: int) -> str:
     return language.t("{user} was not taken off the leaderboard.", user=user(user_id))
 
 
-def season_begun(language: Language, number: int) -> str:
-    """Say that a season of the leaderboard has begun."""
-    return language.t(
+def season_begun(language: Language, number: int, over: int | None) -> str:
+    """Say that a season of the leaderboard has begun, and whether one is over with that."""
+    begun = language.t(
         "✅ Season {number} begins: `/dog leaderboard` shows it. Ratings stay as they are.", number=number
     )
+    return begun if over is None else f"{begun} {language.t('Season {number} is over.', number=over)}"
 
 
 season_ended = said("✅ The season is over: `/dog leaderboard` shows ratings again, and all seasons.")

@@ -158,7 +158,8 @@ def test_servers_are_listed_and_left(run: Run, home: Path, monkeypatch: pytest.M
     quiet, played = found["servers"]
     assert (status, quiet["last_game"], played["games"], played["since"]) == (0, None, 2, "2026-01-03")
     assert "2 servers." in run("servers")[1]
-    run("servers", "--leave", "2", "--dry-run")
+    assert run("servers", "--leave", "2", "--dry-run")[1] == "Quiet (server 2): would be left.\n"
+    assert run("servers", "--leave", "3", "--dry-run")[0] == WRONG
     assert left == []
     run("servers", "--leave", "2")
     assert left == [2]

@@ -157,6 +157,23 @@ def test_where_a_missing_token_seems_to_be(
     assert TOKEN not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("METRICS_PORT", "many", "METRICS_PORT: write a whole number"),
+        ("CACHE_GAMES", "0", "CACHE_GAMES: write 1 or more"),
+        ("CACHE_GAMES", "9999999", "CACHE_GAMES: write 1000000 or less"),
+        ("LOG_LEVEL", "loud", "LOG_LEVEL: write 'DEBUG', 'INFO', 'WARNING' or 'ERROR'"),
+    ],
+)
+def test_wrong_values_are_told_in_plain_words(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, said: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(SettingsError, match=said):
+        load_settings(None)
+
+
 # Shards
 
 SERVER = "postgresql+asyncpg://dog@localhost/dog"

@@ -208,7 +208,7 @@ def test_copied_settings_are_only_what_a_guild_can_have() -> None:
     chosen = GuildSettings(1, channels=(5,), puzzle_in=5, pace="brisk", per_channel=None, thread=True)
     text = copy_settings(chosen)
     assert text == 'DOG {"pace":"brisk","per_channel":null,"thread":true}'
-    read = read_settings(f" `{text}` ", ("en",), ("slate",))
+    read = read_settings(f"On another server, give this line: `{text}` ", ("en",), ("slate",))
     assert replace(GuildSettings(2), **read) == replace(chosen, guild_id=2, channels=(), puzzle_in=None)
     for wrong in (
         "DOG",

@@ -25,7 +25,8 @@ async def test_settings_are_shown_and_changed(table: SimTable, moderator: Any) -
     assert opened.terms.pace == "brisk"
     assert (await table.slash(ann, "dog new")).is_refused(TooManyOfYours)
     answer = await table.slash(moderator, "dog-admin settings", per_member=0)
-    assert "Open games per member, played or hosted: no limit" in answer.text
+    assert "**Open games per member, played or hosted: no limit**" in answer.text, "what has changed stands out"
+    assert "**Rule system" not in answer.text
     await table.slash(ann, "dog new")
     assert len(await table.bot.tables.places.in_guild(table.guild.id)) == 2
 

@@ -78,7 +78,8 @@ async def test_leaderboard_turns_through_seasons(table: SimTable, moderator: Any
     await table.slash(moderator, "dog-admin moderate season", reason="spring")
     await ended(table)
     await table.wait(5)
-    await table.slash(moderator, "dog-admin moderate season", reason="a fresh *start*")
+    begun = await table.slash(moderator, "dog-admin moderate season", reason="a fresh *start*")
+    assert "Season 1 is over" in begun.text
     shown = await table.slash(ann, "dog leaderboard")
     assert "Season 2" in shown.text
     assert "a fresh" in shown.text
