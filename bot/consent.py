@@ -16,11 +16,16 @@ docs/playing.md shows it to players.
     a computer plays this turn      no one's                                only once the player's time is up
     a computer plays on             no one's, after three missed turns      the owner takes the seat back at any time
       no clock: until they return   most other players                      only after seven days of silence
+    a friend plays for a player     that player's and the friend's          that hand only, and no vote; not in cups
+      again, while a clock runs     the same                                once between two actions
     offer the seat to others        most other players                      only after three missed turns
       in a game of two              no one's, but two days' notice          the owner takes the seat back at any time
     take over a seat that was left  the member's own                        only those who could join the host's table
     cancel a running game           all players                             before the first card: the host alone
+      with a reason                 a moderator's who has never played it   all its players read it, and the log
     pause, renew a pause            all other players                       seven days
+      as a moderator                that of one who has never played it     seven days; the log says so
+    ban a player                    a moderator's                           not from games which that one has played
     end a pause of the players      all other players                       it ends by itself after seven days
     start a full lobby              no one's, after two minutes             the host may wait, but only for an hour
       after its terms were changed  no one's, two minutes later             the host cannot start it before that either
@@ -28,6 +33,10 @@ docs/playing.md shows it to players.
     move a game elsewhere           the host's; any player's of a lost one  only where all its players can see it
     cancel a cup that is played     a moderator's who does not play in it   with a reason, which all its players read
     give its round a day more       its host's who does not play in it      two weeks from then
+    decide one of its tables        a moderator's who is not at that table  none of one's own cup while a round lasts
+    invite to a table               that of a player at it; any may refuse  six in five minutes; by letter five a day
+    match with strangers            that of each one's own search           a day; never with those who are blocked
+    rank by a new season            a moderator's                           with a reason that all read; ratings go on
     free a seat in a lobby          the host's                              the player is told, and can be invited again
     ask again what was refused      no one's                                a day later; to give the game up, an hour
 

@@ -121,10 +121,11 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class CupLine:
-    """A cup that is over: its id, its name, who stands in this place, by name, and the place."""
+    """A cup that is over: its id, its name and channel, who stands in this place, by name, and the place."""
 
     cup_id: int
     cup: str
+    channel_id: int
     name: str
     place: int = 1
 

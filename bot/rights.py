@@ -30,7 +30,10 @@ class Relation(StrEnum):
     STRANDED = "stranded"
     """A player of a game that has lost its channel."""
     MODERATOR = "moderator"
-    """A member who may manage messages in the table's channel, or the server, and does not play at the table."""
+    """A member who may manage messages in the table's channel, or the server, and does not play at the table.
+
+    Those who have played there do not decide either (`need_outsider` in `bot.tables.effects`).
+    """
     GUILD_MODERATOR = "guild_moderator"
     """A member who may manage messages in the whole guild, or the server."""
     MANAGER = "manager"

@@ -110,7 +110,8 @@ class CupsCog(DogCog):
         named = check_named(request, partner)
         if not named:
             raise NotInCup(CupProblem.NOT_YOURSELF)
-        rights.need_allowed(Deed.ENTER_CUP, named[0], await request.tables.moderation.guild(request.guild_id))
+        if not rights.may_play(named[0], await request.tables.moderation.guild(request.guild_id)):
+            raise NotInCup(CupProblem.PARTNER_BARRED)
         await self._enter_with(request, (entered or pairs)[0].id, named[0])
 
     async def _enter_with(self, request: Request, cup_id: int, partner: Person) -> None:

@@ -111,8 +111,9 @@ class LeavingCog(DogCog):
         need(request.table, Status.PLAYING, Status.PAUSED)
         person, here = await find_friend(request, friend)
         table = await request.tables.friends.ask(request.table.id, request.person, person, here)
-        await self.bot.delivery.ask_friend(table, request.user_id, person.id)
-        await request.say(leaving.friend_asked(request.language, person.id, [table]))
+        reached = await self.bot.delivery.ask_friend(table, request.user_id, person.id)
+        told = leaving.friend_asked(request.language, person.id, [table])
+        await request.say(told if reached else leaving.friend_unreached(request.language, person.id))
 
     @on_press(StandIn)
     async def stand_in(self, request: Request, press: StandIn) -> None:

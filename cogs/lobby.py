@@ -250,8 +250,10 @@ class LobbyCog(DogCog):
         await request.think()
         begins = await request.tables.records.beginning(table.id, press.at)
         guild = await request.tables.moderation.guild(request.home_id)
-        terms = begins.terms(replace(table.terms, by_hand=False, admits=None))
-        await self._open(request, terms, Guests(), thread=guild.thread, seat=request.seat, computers=begins.computers)
+        hints = table.terms.hints and Feature.HINTS not in guild.off
+        terms = begins.terms(replace(table.terms, by_hand=False, admits=None, hints=hints))
+        computers = {} if Feature.COMPUTERS in guild.off else begins.computers
+        await self._open(request, terms, Guests(), thread=guild.thread, seat=request.seat, computers=computers)
 
     async def _open(
         self,

@@ -298,7 +298,8 @@ class MeCog(DogCog):
         asked = await request.tables.friends.ask_everywhere(request.person, friend, here)
         if not asked:
             return request.language.t(Problem.NO_GAME_TO_PLAY.value)
-        await self.bot.delivery.ask_friend(asked[0], request.user_id, friend.id)
+        if not await self.bot.delivery.ask_friend(asked[0], request.user_id, friend.id):
+            return leaving.friend_unreached(request.language, friend.id)
         return leaving.friend_asked(request.language, friend.id, asked)
 
     async def _away(self, request: Request) -> Panel:

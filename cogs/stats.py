@@ -10,10 +10,11 @@ import discord
 from bot.delivery.watching import name_of
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, command, on_press
+from bot.interactions.permissions import allowed_at
 from bot.interactions.request import Request
 from bot.languages import Language
 from bot.languages import mark as _
-from bot.results import ALL_SYSTEMS, EVERYWHERE, Season
+from bot.results import ALL_SYSTEMS, EVERYWHERE, CupLine, Season
 from bot.rights import Deed
 from bot.showing.panels import Panel, Reply
 from bot.showing.presses import Press
@@ -62,6 +63,8 @@ class StatsCog(DogCog):
         guild_id, system = EVERYWHERE if everywhere else request.guild_id, rules or ALL_SYSTEMS
         service = request.tables.results
         found = await service.stats(whose.id, guild_id, system)
+        if whose.id != request.user_id:
+            found = replace(found, cups=await _seen(request, found.cups))
         names = await service.names(guild_id, tuple(found.partners))
         called = name_of(whose)
         text = stats.stats(language, found, called, system, names)
@@ -120,6 +123,7 @@ class StatsCog(DogCog):
             request.guild_id, lambda: results.ranked(request.guild_id, system, since, until)
         )
         won = await results.cups_won(request.guild_id, since, until) if system == ALL_SYSTEMS else ()
+        won = await _seen(request, won)
         text = stack(stats.ranking(language, places, system, period, about), stats.cups_won(language, won))
         prefers = await request.preferences()
         if not places or prefers.in_words:
@@ -137,6 +141,17 @@ class StatsCog(DogCog):
         title, words = stats.ranking_title(language, system, period), Words(**stats.chart_words(language))
         picture = await self.bot.pools.draw(ranking_png, lines, title, words, prefers.look(Terms().theme))
         return Reply(text, None, picture, fit(unmarked(text).split("\n"), ALT_LIMIT))
+
+
+async def _seen(request: Request, cups: Sequence[CupLine]) -> Sequence[CupLine]:
+    """Return the cups that the user of a request can see, or whose channels are gone."""
+    guild = request.interaction.guild
+    return [
+        line
+        for line in cups
+        if (guild is not None and guild.get_channel(line.channel_id) is None)
+        or (await allowed_at(request.interaction, line.channel_id)).sees
+    ]
 
 
 def _ways(language: Language, seasons: Sequence[Season], system: str | None, shown: Season | None) -> Panel | None:

@@ -88,6 +88,9 @@ _WRITTEN: Mapping[NewsKind, tuple[SaidOfTable, Why, Mapping[str, bool]]] = {
 TRIED_EVERY = 60
 """Seconds between two attempts to show a table that is lost, made since players press something."""
 
+ASKED_WITHIN = 2.0
+"""Seconds for which a player waits to hear whether the friend whom they ask accepts direct messages."""
+
 MOST_SEEKERS = 12
 """The most seekers considered when a lobby has opened or changed: each is a question to Discord."""
 
@@ -192,11 +195,21 @@ class Delivery:
                 await self._call(table, seats.values(), letters.nudged, notice, Why.NUDGE)
             return tuple(seats.values())
 
-    async def ask_friend(self, table: Table, owner_id: int, user_id: int) -> None:
-        """Ask a user to play for the owner of a seat; those who have blocked the owner are not written to."""
-        seat = table.seat_of(owner_id)
-        if seat is not None and await self._tables.users.without_blockers(owner_id, [user_id]):
-            self._letters.ask_friend(table, seat, user_id)
+    async def ask_friend(self, table: Table, owner_id: int, user_id: int) -> bool:
+        """Ask a user to play for the owner of a seat; False if they accept no direct messages.
+
+        Those who have blocked the owner, or want to be told nothing, are not written to.
+        """
+        seat, users = table.seat_of(owner_id), self._tables.users
+        if seat is None or not await users.without_blockers(owner_id, [user_id]):
+            return True
+        if (await users.preferences(user_id)).notify is Notify.SILENT:
+            return True
+        asked = self._letters.ask_friend(table, seat, user_id)
+        patience = asyncio.create_task(asyncio.sleep(ASKED_WITHIN))
+        await asyncio.wait((asked, patience), return_when=asyncio.FIRST_COMPLETED)
+        patience.cancel()
+        return (await users.preferences(user_id)).dm_closed_at is None
 
     async def invite(self, table: Table, by: Person, users: Sequence[int]) -> None:
         """Tell these users, each where they want to be told, that a player (`by`) invites them to a lobby.

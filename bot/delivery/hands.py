@@ -136,7 +136,7 @@ class Hands:
     ) -> Dialogue:
         """Return the dialogue of the player's seat. Raises as `Tables.seated` does."""
         dialogue = Dialogue.of(self._pictures, language, self._tables.seated(table, user_id), prefers)
-        dialogue.in_dm = in_dm
+        dialogue.in_dm, dialogue.is_owner = in_dm, table.seat_of(user_id) is not None
         return dialogue
 
     async def add_news(self, dialogue: Dialogue, user_id: int) -> Dialogue:
@@ -166,7 +166,7 @@ class Hands:
         dialogue.exchanged = any(
             event.kind is EventKind.EXCHANGED for entry in course.entries(since) for event in entry.events
         )
-        if not table.is_live:
+        if not table.is_live and table.occupants[seat].plays == user_id and dialogue.is_owner:
             self._add_plan(dialogue, user_id, last)
         dialogue.undoable = await tables.consent.can_undo(table.id, user_id)
         return dialogue

@@ -52,6 +52,9 @@ Compose = Callable[[Language, Table], Reply | None]
 INVITED_AT_ONCE, INVITED_EVERY = 4, 15
 """The most invitations by direct message at once, and the seconds between further ones."""
 
+INVITED_AGAIN = (60, 300, 1_800)
+"""Seconds after which an invitation is sent again that Discord could not deliver just then."""
+
 
 class Letters:
     """Sends direct messages in the background. `close` ends whatever is under way.
@@ -149,8 +152,8 @@ class Letters:
 
         self._begin(self._invite(table.id, user_id, compose))
 
-    def ask_friend(self, table: Table, seat: int, user_id: int) -> None:
-        """Ask a user to play a seat for its owner; nothing once they are not asked any more."""
+    def ask_friend(self, table: Table, seat: int, user_id: int) -> asyncio.Task[object]:
+        """Ask a user to play a seat for its owner; nothing once they are not asked any more. Returns the task."""
 
         def compose(language: Language, table: Table) -> Reply | None:
             who = table.occupants.get(seat)
@@ -158,7 +161,7 @@ class Letters:
                 return None
             return Reply(letters.friend_asked(language, table, seat), friend_panel(language, table))
 
-        self._begin(self._invite(table.id, user_id, compose, anyway=True))
+        return self._begin(self._invite(table.id, user_id, compose, anyway=True))
 
     def clear(self, table: Table) -> None:
         """Begin to delete what was told to a table's players."""
@@ -174,11 +177,14 @@ class Letters:
         """Send a user a sentence and their hand's button, however they want to be told; False if that fails."""
         return await self._write(table_id, user_id, say, why, False, True, hand=True)
 
-    def _begin(self, work: Coroutine[Any, Any, object], nonce: str = "", whose: tuple[int, int] = (0, 0)) -> None:
+    def _begin(
+        self, work: Coroutine[Any, Any, object], nonce: str = "", whose: tuple[int, int] = (0, 0)
+    ) -> asyncio.Task[object]:
         task = self._background.begin(work, "write a direct message")
         task.add_done_callback(lambda _: self._under_way.discard(nonce))
         self._writing.setdefault(whose, set()).add(task)
         task.add_done_callback(lambda _: self._end(whose, task))
+        return task
 
     def _end(self, whose: tuple[int, int], task: asyncio.Task[object]) -> None:
         self._writing[whose].discard(task)
@@ -379,8 +385,11 @@ class Letters:
         await asyncio.sleep(max(0, self._invited_at - now()))
 
     async def _invite(self, table_id: int, user_id: int, compose: Compose, *, anyway: bool = False) -> None:
-        await self._take_turn()
-        await self.tell(table_id, user_id, compose, Why.INVITED, anyway=anyway)
+        for pause in (*INVITED_AGAIN, None):
+            await self._take_turn()
+            if await self.tell(table_id, user_id, compose, Why.INVITED, anyway=anyway) or pause is None:
+                return
+            await asyncio.sleep(pause)
 
     async def _send(
         self, user_id: int, reply: Reply, letter: Message | None = None, perhaps: Table | None = None

@@ -3,18 +3,19 @@
 The guild's log in the database has all lines, and the number of the last one that is in the channel. So a line that
 could not be posted comes later, for a day. Lines that may have been posted are sent again with the same nonce, by which
 Discord knows them for some minutes. What was refused for good is tried again when a permission or the channel changes.
+Nothing is told of games in places that not all see who see the log channel.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 import discord
 
 from bot import metrics
 from bot.delivery.sending import SURE, TROUBLE, Retries, is_temporary, loss_reason, retry_once
-from bot.delivery.watching import PlaceWatch
+from bot.delivery.watching import PlaceWatch, shows_as_much
 from bot.errors import StorageError
 from bot.languages import language_for
 from bot.table import Lost
@@ -93,7 +94,8 @@ class LogChannel:
                     server = self._client.get_guild(guild_id)
                     language = language_for(settings.locale or (server and server.preferred_locale))
                     codes = await moderation.codes({entry.game_id for _, entry in entries if entry.game_id is not None})
-                    lines = texts.posted(language, [entry for _, entry in entries], codes)
+                    hidden = await self._find_hidden(guild_id, settings.log_in, codes)
+                    lines = texts.posted(language, [entry for _, entry in entries], codes, hidden)
                     count = await self._post(guild_id, settings.log_in, entries[0][0], lines)
                     if not count:
                         return
@@ -102,6 +104,18 @@ class LogChannel:
             except StorageError as problem:
                 log.warning("the log channel of server %s is written later: %s", guild_id, type(problem).__name__)
                 self._retries.retry_later((guild_id, "log"))
+
+    async def _find_hidden(self, guild_id: int, channel_id: int, game_ids: Iterable[int]) -> frozenset[int]:
+        """Return those of these games that are played where not all members see them who see the log channel."""
+        server = self._client.get_guild(guild_id)
+        log_place = None if server is None else server.get_channel_or_thread(channel_id)
+        hidden = set()
+        for game_id in game_ids:
+            table = await self._tables.get_without_game(game_id)
+            place = None if server is None else server.get_channel_or_thread(table.channel_id)
+            if place is None or log_place is None or not shows_as_much(place, log_place):
+                hidden.add(game_id)
+        return frozenset(hidden)
 
     async def _post(self, guild_id: int, channel_id: int, number: int, lines: list[str]) -> int:
         """Post lines, the first of which has this number; return how many are there now."""

@@ -233,6 +233,25 @@ def granted_in(place: Any, member: discord.Member) -> discord.Permissions | None
     return None if isinstance(place, discord.Thread) and place.parent is None else place.permissions_for(member)
 
 
+def shows_as_much(place: Any, other: Any) -> bool:
+    """Return True if a place is seen with every role with which another one is, as far as roles tell.
+
+    A private thread counts as seen by those who manage threads.
+    """
+
+    def sees(role: discord.Role, where: Any) -> bool:
+        if isinstance(where, discord.Thread) and where.parent is None:
+            return where is other
+        granted = where.permissions_for(role)
+        private = where is place and isinstance(where, discord.Thread) and where.is_private()
+        return bool(granted.view_channel and (not private or granted.manage_threads))
+
+    if place == other:
+        return True
+    roles = [role for role in place.guild.roles if not role.is_bot_managed()]
+    return all(sees(role, place) for role in roles if sees(role, other))
+
+
 async def _is_hidden_from(place: Any, user: int) -> bool:
     """Return True if a member of its guild cannot see a channel or thread."""
     try:

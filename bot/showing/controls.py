@@ -247,7 +247,7 @@ class Undo(Press, verb="undo", deed=Deed.TAKE_BACK):
 
     def is_stale(self, table: Table, user_id: int) -> bool:
         """Return True if the seat has acted again, or something was taken back."""
-        seat = table.seat_of(user_id)
+        seat = table.played_by(user_id)
         return seat is None or acted_at(table, seat) != self.moment
 
 

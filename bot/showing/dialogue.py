@@ -101,11 +101,12 @@ class Dialogue:
     """Makes the replies for a seat at a table, in one language.
 
     `as_public`: boards are turned as in public; `undoable`: with an offer to take the last action back; `in_dm`: in a
-    direct message, which has the board above the hand, the board's buttons, and a link to it; `since`: what happened
-    since the player acted; `told`: that in words; `happened`: what happened to the hand since then; `folded`: the cards
-    laid down since then, because none could be played; `drawn`: the cards drawn since then, which are marked;
-    `exchanged`: cards have changed hands since then, which is told even if the hand has been laid down; `plan`: what
-    the player has planned, at a table where that is possible.
+    direct message, which has the board above the hand, the board's buttons, and a link to it; `is_owner`: for the owner
+    of the seat, not for a friend who plays it; `since`: what happened since the player acted; `told`: that in words;
+    `happened`: what happened to the hand since then; `folded`: the cards laid down since then, because none could be
+    played; `drawn`: the cards drawn since then, which are marked; `exchanged`: cards have changed hands since then,
+    which is told even if the hand has been laid down; `plan`: what the player has planned, at a table where that is
+    possible.
     """
 
     pictures: Pictures
@@ -115,6 +116,7 @@ class Dialogue:
     as_public: bool = False
     undoable: bool = False
     in_dm: bool = False
+    is_owner: bool = True
     since: Sequence[Entry] = ()
     told: Sequence[str] = ()
     happened: Sequence[str] = ()
@@ -173,7 +175,8 @@ class Dialogue:
         if self.in_dm:
             if not answers:
                 history_button(panel, self.language, self._table)
-                talk_button(panel, self.language, self._table)
+                if self.is_owner:
+                    talk_button(panel, self.language, self._table)
             if not self._table.in_dms:
                 panel.link(self.language.t(buttons.TO_BOARD), boards.board_link(self._table))
         return replace(reply, panel=panel)
@@ -252,7 +255,7 @@ class Dialogue:
             panel.button(language.t(buttons.PLAN), PlanGo(self._table.id, self._table.moment), emoji="📌")
             if self.plan.steps:
                 panel.button(language.t(buttons.DROP_PLANS), DropPlans(self._table.id))
-        if who.may_reclaim and self._table.is_open:
+        if self.is_owner and who.may_reclaim and self._table.is_open:
             reclaim_button(panel, language, self._table)
         return await self._with_hand(lines, [panel], playable=None)
 

@@ -58,7 +58,7 @@ class CupStore(Part):
 
     async def _lines(self, most: int | None, *conditions: ColumnElement[bool]) -> Sequence[CupLine]:
         rows = await self._database.rows(
-            select(_cups.id, _cups.name, newest(_entries.name).label("player"), _entries.place)
+            select(_cups.id, _cups.name, _cups.channel_id, newest(_entries.name).label("player"), _entries.place)
             .join(schema.cup_entries, _cups.id == _entries.cup_id)
             .outerjoin(schema.members, is_member(_cups.guild_id, _entries.user_id))
             .where(_cups.stage == Stage.OVER, _entries.place.is_not(None), *conditions)

@@ -28,7 +28,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import Conflict
-from bot.occupants import Occupant
+from bot.occupants import Occupant, StandInReason
 from bot.plans import Plan
 from bot.preferences import LogEntry
 from bot.shards import Shards
@@ -278,11 +278,15 @@ class GameStore(Part):
         return await self._database.value(newest.limit(1))
 
     async def own_ids_by_code(self, user_id: int, code: str) -> tuple[int, ...]:
-        """Return the ids of the games with a code in which a person has a seat: of each guild the open or newest."""
+        """Return the ids of the games with a code that a person plays, their own or a friend's: of each guild one.
+
+        The open one, else the newest.
+        """
+        stands_in = (_seats.friend == user_id) & (_seats.why == StandInReason.FRIEND)
         rows = await self._database.rows(
             select(_games.id, _games.guild_id)
             .join(schema.seats, _seats.game_id == _games.id)
-            .where(_seats.user_id == user_id, _games.code == code)
+            .where((_seats.user_id == user_id) | stands_in, _games.code == code)
             .order_by(IS_OPEN.desc(), _games.id.desc())
         )
         return tuple({row["guild_id"]: row["id"] for row in reversed(rows)}.values())

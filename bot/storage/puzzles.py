@@ -11,6 +11,7 @@ from bot.shards import Shards
 from bot.storage import schema
 from bot.storage.database import Database, Part
 from bot.storage.members import is_member, meet, newest, off_lists
+from bot.storage.results import is_listed
 
 _tries, _posts, _guilds = schema.puzzle_tries.c, schema.puzzle_posts.c, schema.guilds.c
 
@@ -73,12 +74,15 @@ class PuzzleStore(Part):
         )
 
     async def solvers(self, day: int, guild_id: int) -> tuple[Tried, ...]:
-        """Return the members of a guild who have solved the puzzle of a day, the fewest tries first."""
+        """Return the members of a guild who have solved the puzzle of a day, the fewest tries first.
+
+        Those who want to be left out of statistics are not named.
+        """
         rows = await self._database.rows(
             select(_tries.user_id, newest(_tries.name).label("name"), _tries.tries, _tries.solved)
             .outerjoin(schema.members, is_member(_tries.guild_id, _tries.user_id))
             .where(_tries.guild_id == guild_id, _tries.day == day, _tries.solved)
-            .where(_tries.user_id.not_in(off_lists(guild_id)))
+            .where(is_listed(_tries.user_id), _tries.user_id.not_in(off_lists(guild_id)))
             .order_by(_tries.tries, _tries.name)
         )
         return tuple(Tried(**row) for row in rows)

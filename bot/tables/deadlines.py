@@ -507,7 +507,7 @@ def _end_time(seat: int, clock: SeatClock, now: int, rest: Rest) -> Decide:
             # Discord did not accept the message that would have called them: no time passes unseen.
             return Effect(replace(table, clocks={**table.clocks, seat: clocks.restart(current, pace, now, rest)}))
         if current.waited:
-            return _play_for(table, seat, clock.user_id, now)
+            return _play_for(table, seat, now)
         choosing = {**table.clocks, seat: clocks.let_choose(current, pace.seconds, now, rest)}
         banked = {**table.banked, seat: table.banked.get(seat, 0) + current.bank} if current.bank else table.banked
         noted = note(table, NoteKind.TIME_UP, now, None, seat, user_id=clock.user_id)
@@ -522,16 +522,17 @@ def _play_turn(seat: int, clock: SeatClock, now: int) -> Decide:
 
     def decide(table: Table) -> Effect:
         current = _current_clock(table, seat, clock, now)
-        return Effect(table) if current is None else _play_for(table, seat, clock.user_id, now)
+        return Effect(table) if current is None else _play_for(table, seat, now)
 
     return decide
 
 
-def _play_for(table: Table, seat: int, user_id: int, now: int) -> Effect:
-    """Return the table after a computer has played a turn; news if it keeps the seat."""
+def _play_for(table: Table, seat: int, now: int) -> Effect:
+    """Return the table after a computer has played a turn; news for the owner if it keeps the seat."""
     effect = play_for(table, seat, now, by=None)
-    if effect.after.occupants[seat].why == StandInReason.ABSENT:
-        return replace(effect, news=[News(NewsKind.HANDED, seat, user_id)])
+    owner = effect.after.occupants[seat]
+    if owner.why == StandInReason.ABSENT:
+        return replace(effect, news=[News(NewsKind.HANDED, seat, owner.user_id)])
     return effect
 
 

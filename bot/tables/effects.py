@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from bot import clocks, consent
-from bot.errors import BadTerms, NotPossible, Problem, TooManySeated, WrongStatus
+from bot.errors import BadTerms, Moderators, NotModerator, NotPossible, Problem, TooManySeated, WrongStatus
 from bot.moment import Moment
 from bot.occupants import Occupant, Person, StandInReason
 from bot.preferences import LogEntry
@@ -416,6 +416,29 @@ def resume_game(table: Table, at: int, by: int | None = None, seat: int | None =
     return Effect(after, [note(table, NoteKind.RESUMED, at, by, seat, **data)], call_again=again)
 
 
+def find_unattended(before: Table, after: Table) -> Mapping[int, int]:
+    """Return by seat the friends who played for others, and have stopped answering."""
+    return {
+        seat: who.friend
+        for seat, who in before.occupants.items()
+        if who.why is StandInReason.FRIEND and who.friend is not None
+        if seat in after.occupants and after.occupants[seat].why in consent.GONE
+    }
+
+
+def excuse_owner(effect: Effect, seat: int, friend: int, at: int) -> Effect:
+    """Return an effect that hands a seat to a computer, as that of an owner who is away and of a friend who stops."""
+    after = effect.after
+    occupants = seating.stand_in(after.occupants, seat, StandInReason.AWAY)
+    notes = [noted for noted in effect.notes if (noted.kind, noted.seat) != (NoteKind.HANDED, seat)]
+    return replace(
+        effect,
+        after=replace(after, occupants=occupants),
+        notes=[*notes, note(after, NoteKind.STOOD_DOWN, at, friend, seat, user_id=friend)],
+        news=[each for each in effect.news if (each.kind, each.seat) != (NewsKind.HANDED, seat)],
+    )
+
+
 def drop_person(table: Table, occupants: Occupants, person: Person, at: int) -> Effect:
     """Return the table after `person` has gone; cancelled if all others have left the server, or the game, before."""
     after = replace(table, occupants=occupants)
@@ -569,6 +592,12 @@ def need_no_cup(table: Table) -> None:
     """Raise `IN_CUP` at a table of a cup: its players neither end it without a result nor give seats away."""
     if table.cup_id is not None:
         raise NotPossible(Problem.IN_CUP)
+
+
+def need_outsider(notes: Sequence[Note], person: Person) -> None:
+    """Raise `NotModerator` for one who has played this game: players who have left it, or lost it, do not judge it."""
+    if seating.has_played(notes, person.id):
+        raise NotModerator(Moderators.MODERATOR)
 
 
 def need_game(table: Table) -> Game:

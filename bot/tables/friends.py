@@ -28,16 +28,19 @@ class Friends(Service):
 
         `here`: a guild where the friend is now; in others they must have played before.
 
-        Raises `WrongStatus`, `NotAtTable`, `IN_CUP`, `FRIEND_PLAYS`, and `NO_STAND_IN`, which does not say why: the
-        friend sits at the table or has seen another hand of its game, may not play or is unknown on its server, or is
-        blocked by the person. A friend who has blocked the person is as one who does not answer: nothing tells the two
-        apart.
+        Raises `WrongStatus`, `NotAtTable`, `IN_CUP`, `FRIEND_PLAYS`, `COMPUTER_PLAYS` for an owner who has left the
+        server, and `NO_STAND_IN`, which does not say why: the friend sits at the table or has seen another hand of its
+        game, may not play or is unknown on its server, or is blocked by the person. A friend who has blocked the person
+        is as one who does not answer: nothing tells the two apart.
         """
         need(table, Status.PLAYING, Status.PAUSED)
         need_no_cup(table)
         seat = seating.need_seat(table.occupants, person.id)
         if table.occupants[seat].why is StandInReason.FRIEND:
             raise NotPossible(Problem.FRIEND_PLAYS)
+        if table.occupants[seat].why is StandInReason.LEFT:
+            # Who has left the server has lost: no friend takes that back.
+            raise NotPossible(Problem.COMPUTER_PLAYS)
         settings = await self._profiles.guild(table.guild_id)
         if settings.play_role is not None and not (table.guild_id == here and may_play(friend, settings)):
             raise NotPossible(Problem.NO_STAND_IN)
@@ -71,7 +74,8 @@ class Friends(Service):
     async def agree(self, table_id: int, person: Person) -> tuple[Table, ...]:
         """Let a person play all seats for which the owner of one at this table has asked them; returns the tables.
 
-        Raises `NOT_ASKED_TO_PLAY` if there is none any more, and `NO_STAND_IN` if none can be given to them now.
+        Raises `NOT_ASKED_TO_PLAY` if there is none any more, and `NO_STAND_IN` if none can be given to them now; while
+        a clock runs, a seat is given once between actions.
         """
         played, why = [], Problem.NOT_ASKED_TO_PLAY
         for table in await self.wanted(table_id, person.id):
@@ -90,6 +94,10 @@ class Friends(Service):
         if seat is None or table.status not in (Status.PLAYING, Status.PAUSED):
             raise NotPossible(Problem.NOT_ASKED_TO_PLAY)
         await self._check(table, seat, person.id, agrees=True)
+        begun = [noted for noted in await self._memory.notes(table.id) if noted.kind is NoteKind.STANDS_IN]
+        if seat in table.clocks and any((noted.seat, noted.number) == (seat, table.number) for noted in begun):
+            # To and fro, the quiet hours of two people could stop a clock.
+            raise NotPossible(Problem.NO_STAND_IN)
         noted = note(table, NoteKind.STANDS_IN, self._now(), person.id, seat, name=person.name, user_id=person.id)
         return await self.pass_on(table, seat, seating.let_friend_play(table.occupants, seat), noted)
 

@@ -24,7 +24,8 @@ from bot.preferences import (
 )
 from bot.storage.games import GameWriter
 from bot.table import OPEN, Lost, NoteKind, Status, Table
-from bot.tables.effects import Effect, cancel_game, need, note, remove_member, resume_game
+from bot.tables import seating
+from bot.tables.effects import Effect, cancel_game, need, need_outsider, note, remove_member, resume_game
 from bot.tables.friends import Friends
 from bot.tables.profiles import check_room
 from bot.tables.transactions import Service, Transactions, change
@@ -45,12 +46,12 @@ class Moderation(Service):
         self.with_unposted, self.note_posted = guilds.with_unposted, guilds.note_posted
 
     @change
-    def pause(self, table: Table, person: Person, reason: str = "") -> Effect:
+    async def pause(self, table: Table, person: Person, reason: str = "") -> Effect:
         """Stop a game, even one asleep, for seven days or until a moderator resumes it.
 
-        Raises `NotModerator` (also for a moderator who plays it), `WrongStatus`.
+        Raises `NotModerator` (also for a moderator who plays it, or has played it), `WrongStatus`.
         """
-        rights.need_moderator(person, table)
+        await self._need_moderator(person, table)
         need(table, Status.PLAYING)
         now = self._now()
         after = replace(table, status=Status.PAUSED, paused_by=person.id, paused_until=now + PAUSE)
@@ -58,24 +59,29 @@ class Moderation(Service):
         return _log(table, Effect(after, [note(table, NoteKind.PAUSED, now, person.id, **why)]), person, **why)
 
     @change
-    def resume(self, table: Table, person: Person) -> Effect:
+    async def resume(self, table: Table, person: Person) -> Effect:
         """Resume a paused game; clocks continue with the time they had left.
 
         If no person plays it at present, it is asleep until an owner reclaims a seat, or another member takes one over.
-        Raises `NotModerator` (also for a moderator who plays it), `WrongStatus`, and `NOBODY_PLAYS` for a game that was
-        not paused but is asleep.
+        Raises `NotModerator` (also for a moderator who plays it, or has played it), `WrongStatus`, and `NOBODY_PLAYS`
+        for a game that was not paused but is asleep.
         """
-        rights.need_moderator(person, table)
+        await self._need_moderator(person, table)
         if table.status is Status.PLAYING and table.asleep:
             raise NotPossible(Problem.NOBODY_PLAYS)
         need(table, Status.PAUSED)
         return _log(table, resume_game(table, self._now(), person.id), person)
 
+    async def _need_moderator(self, person: Person, table: Table) -> None:
+        """Raise `NotModerator` for one who does not moderate the table, or has played there."""
+        rights.need_moderator(person, table)
+        need_outsider(await self._memory.notes(table.id), person)
+
     async def ban(self, person: Person, guild_id: int, user_id: int, reason: str = "") -> tuple[Table, ...]:
         """Bar a member and free their seats; returns the tables that changed. Raises `NotModerator`.
 
-        At tables where the moderator plays too, the member keeps the seat to the end of the game: no player removes
-        another.
+        At tables where the moderator plays too, or has played, the member keeps the seat to the end of the game: no
+        player removes another.
         """
         rights.need(rights.Deed.BAN, person)
         now = self._now()
@@ -85,8 +91,8 @@ class Moderation(Service):
 
         await Friends(self._transactions).leave(user_id, guild_id)
 
-        def decide(table: Table) -> Effect:
-            if table.started_at is not None and table.seat_of(person.id) is not None:
+        async def decide(table: Table) -> Effect:
+            if seating.has_played(await self._memory.notes(table.id), person.id):
                 return Effect(table)
             why, kind = StandInReason.BANNED, NoteKind.REMOVED
             return remove_member(table, user_id, why, now, kind, person.id, user_id=user_id)

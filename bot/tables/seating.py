@@ -47,6 +47,11 @@ def find_turned_away(notes: Sequence[Note]) -> frozenset[int]:
     return frozenset(found)
 
 
+def has_played(notes: Sequence[Note], user_id: int) -> bool:
+    """Return True if a person has played a seat of this game, their own or a friend's."""
+    return any(noted.kind is NoteKind.SITS and noted.data.get("user_id") == user_id for noted in notes)
+
+
 def admits(table: Table, person: Person) -> bool:
     """Return True if a table is open to a person: to all, to those with a role, or to those who are invited."""
     role, invited = table.terms.admits, (who.user_id for who in table.invited.values())

@@ -23,7 +23,7 @@ from bot.storage import Store
 from bot.storage.games import changed_columns
 from bot.storage.locks import channel
 from bot.table import Feature, SeatClock, Status, Table
-from bot.tables.effects import Effect, News, complete, entry_of_game, write
+from bot.tables.effects import Effect, News, complete, entry_of_game, excuse_owner, find_unattended, write
 from bot.tables.memory import Memory
 from bot.tables.profiles import Profiles
 from bot.tasks import Locks
@@ -164,15 +164,15 @@ class Transactions:
             return await self._commit(before, effect, follow=False)
 
     async def everywhere(
-        self, guild_id: int | None, user_id: int, decide: Callable[[Table], Effect], *, follow: bool = True
+        self, guild_id: int | None, user_id: int, decide: Decide, *, follow: bool = True
     ) -> tuple[Table, ...]:
         """Change all open tables of a member (in one guild); returns those that changed. Broken ones are left alone."""
         changed = []
         concerned = False
 
-        def noticing(table: Table) -> Effect:
+        async def noticing(table: Table) -> Effect:
             nonlocal concerned
-            effect = decide(table) if guild_id in (None, table.guild_id) else Effect(table)
+            effect = await _decide(decide, table) if guild_id in (None, table.guild_id) else Effect(table)
             concerned = effect.after is not table
             return effect
 
@@ -238,6 +238,8 @@ class Transactions:
     async def _commit(self, before: Table, effect: Effect, *, follow: bool) -> Table:
         """Write what differs between snapshots, or nothing. Raises `Conflict`, and what the effect's `check` does."""
         now = self.now()
+        if unattended := find_unattended(before, effect.after):
+            effect = await self._excuse(effect, unattended, now)
         effect = complete(before, effect, now)
         if before.is_open and not effect.after.is_open:
             effect = await self._wind_up(effect, now)
@@ -276,6 +278,18 @@ class Transactions:
         if effect.logged is not None:
             self.store.guilds.on_logged(after.guild_id)
         return after
+
+    async def _excuse(self, effect: Effect, friends: Mapping[int, int], now: int) -> Effect:
+        """Return the effect in which a computer plays for owners who are away, not for ones who are absent.
+
+        `friends`: by seat, who has stopped answering in their place; that is not held against the owners.
+        """
+        owners = {seat: effect.after.occupants[seat].user_id or 0 for seat in friends}
+        prefers = await self.profiles.several(owners.values())
+        for seat, owner in owners.items():
+            if (prefers[owner].away_until or 0) > now:
+                effect = excuse_owner(effect, seat, friends[seat], now)
+        return effect
 
     async def _wind_up(self, effect: Effect, now: int) -> Effect:
         """Return the effect that ends a game, with what the guild wants then: thread closed, log channel told."""

@@ -30,6 +30,7 @@ from bot.tables.effects import (
     need,
     need_game,
     need_no_cup,
+    need_outsider,
     note,
     play_action,
     record_answer,
@@ -192,10 +193,10 @@ class Turns(Service):
     async def cancel(self, table_id: int, person: Person, reason: str = "") -> Table:
         """End a table without a winner, or ask the others whether to end it; see `bot.consent`.
 
-        The host ends a lobby, and a game before its first card has been played; a moderator who does not play any game,
-        with a `reason` if several people play it. A game whose log is broken cannot go on: anyone who plays it ends it.
-        Players of a cup end no table. Raises `WrongStatus`, `NotHost`, `NotAtTable`, `NO_REASON`, `QUESTION_OPEN`,
-        `IN_CUP`.
+        The host ends a lobby, and a game before its first card has been played; a moderator any game that they have
+        not played, with a `reason` if several people play it. A game whose log is broken cannot go on: anyone who plays
+        it ends it. Players of a cup end no table. Raises `WrongStatus`, `NotHost`, `NotAtTable`, `NotModerator`,
+        `NO_REASON`, `QUESTION_OPEN`, `IN_CUP`.
         """
 
         async def decide(table: Table) -> Effect:
@@ -203,6 +204,7 @@ class Turns(Service):
             rights.need(rights.Deed.CANCEL, person, table)
             now, seat = self._now(), table.seat_of(person.id)
             if seat is None:
+                need_outsider(await self._memory.notes(table.id), person)
                 if is_decided_together(table) and not reason:
                     raise NotPossible(Problem.NO_REASON)
                 data = {"reason": reason} if reason else {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from bot.languages import OPTION, Language, own_name
@@ -87,6 +87,9 @@ _POSTED: Mapping[str, str] = {
     "ended": _("{code} is over"),
     "called_off": _("{code} ended without a winner"),
     "settings": _("{who} changed the settings"),
+    "cup_cancelled": _("{who} cancelled a cup"),
+    "cup_extended": _("{who} gave a round of a cup more time"),
+    "cup_decided": _("{who} decided {code}"),
 }
 """The same for the log channel, where reasons, values and places are not told: they may be private."""
 
@@ -367,15 +370,18 @@ def _line(language: Language, entry: LogEntry, codes: Mapping[int, str]) -> str:
     return f"{told} · {reason}" if reason else told
 
 
-def posted(language: Language, entries: Iterable[LogEntry], codes: Mapping[int, str]) -> list[str]:
-    """Return the lines of the log channel, which has no reasons in it."""
+def posted(
+    language: Language, entries: Iterable[LogEntry], codes: Mapping[int, str], hidden: Container[int | None] = ()
+) -> list[str]:
+    """Return the lines of the log channel, which has no reasons in it; none tells anything of the games in `hidden`."""
     return [
-        language.t(
+        language.t("A game that not all see here")
+        if entry.game_id in hidden
+        else language.t(
             _POSTED.get(entry.kind, "{who}"),
             who="" if entry.actor_id is None else user(entry.actor_id),
             target="" if entry.target_id is None else user(entry.target_id),
             code=bold(codes.get(entry.game_id or 0, "?")),
-            data=safe(str(entry.data.get("cup", ""))),
         )
         for entry in entries
     ]

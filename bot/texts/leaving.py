@@ -110,7 +110,7 @@ def will_be_reminded(language: Language, table: Table, users: tuple[int, ...]) -
             "{code}: the player everybody was waiting for has left; a computer plays on.", code=bold(table.code)
         )
     names = Names.of(table, language)
-    listed = language.listed(names.marked(table.owners[user]) for user in users if user in table.owners)
+    listed = language.listed(names.marked(table.people[user]) for user in users if user in table.people)
     return language.n(
         "{code}: {names} will be reminded.",
         "{code}: {names} will be reminded.",
@@ -129,6 +129,11 @@ def friend_asked(language: Language, friend: int, tables: Sequence[Table]) -> st
         user=user(friend),
         codes=_codes(language, tables),
     )
+
+
+def friend_unreached(language: Language, friend: int) -> str:
+    """Say that a friend cannot be asked, since they accept no direct messages."""
+    return language.t("{user} takes no direct messages from me, so I can't ask them. Ask another.", user=user(friend))
 
 
 def stands_in(language: Language, tables: Sequence[Table]) -> str:

@@ -322,8 +322,8 @@ async def overdue(tables: Tables, house: House) -> tuple[Table, int, int]:
 
 
 async def gone(tables: Tables, house: House, table: Table, person: Person) -> Table:
-    """The table once this player has missed three turns, while all others act."""
-    seat = table.seat_of(person.id)
+    """The table once this player, or friend who plays, has missed three turns, while all others act."""
+    seat = table.played_by(person.id)
     assert seat is not None
     for _ in range(400):
         table = await rest(tables, table.id)

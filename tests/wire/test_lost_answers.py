@@ -1,13 +1,16 @@
 """Answers to interactions get lost on the wire, with the real process: everybody is answered, and only once."""
 
+import random
 from collections.abc import AsyncIterator
 
 import pytest
 
 from tests.wire.conftest import Room
 from tools.wire.faults import CALLBACKS, FOLLOWUPS, Fault
+from tools.wire.interactions import LATER, SAY, Interaction
 from tools.wire.mirror import Mirror
-from tools.wire.people import verbs
+from tools.wire.people import Person, to_play, verbs
+from tools.wire.world import EPHEMERAL, Message
 
 LOSSES = (Fault.RESET_BEFORE, Fault.RESET_AFTER, Fault.CUT_AFTER, Fault.ERROR_AFTER)
 
@@ -69,3 +72,40 @@ async def test_what_is_delivered_twice_is_done_once(room: Room) -> None:
     assert mirror.value("SELECT count(*) FROM seats WHERE user_id IS NOT NULL") == 2
     mirror.close()
     assert made.faults == []
+
+
+class Unlucky(Person):
+    """A person whose private message is removed in the moment in which they press *Play* on it."""
+
+    def touch(self, message: Message, custom_id: str, *values: str) -> Interaction:
+        made = super().touch(message, custom_id, *values)
+        message.gone = message.gone or ":play:" in custom_id
+        return made
+
+
+@pytest.mark.parametrize(
+    ("room", "kind"),
+    [({"WIRE_PATIENCE": "0"}, LATER), ({"WIRE_PATIENCE": "60"}, SAY)],
+    indirect=["room"],
+    ids=["late", "in time"],
+)
+async def test_press_on_a_removed_hand_acts_and_answers(room: Room, kind: int) -> None:
+    """Discord refuses what would change the message: the announcement if the answer is late, or else the answer."""
+    await room.begin()
+    ann, mirror = Unlucky(room.wire, room.ann.user), Mirror(room.bot.database)
+    hand = await ann.click(await room.board("hand"), "hand")
+    (game,) = mirror.open_games()
+    before = len(mirror.log(game))
+    answer = await to_play(ann, hand.shown, random.Random(2), lambda given: given)
+    assert answer is not None
+    made, shown = answer.made, answer.shown
+    assert len(made.faults) == 1
+    assert "10008" in made.faults[0]
+    assert made.answer_kind == kind
+    assert shown is not None
+    assert shown is not made.source
+    assert not made.loading
+    assert shown.flags & EPHEMERAL
+    assert shown.content
+    assert len(mirror.log(game)) > before, "what was pressed was done"
+    mirror.close()

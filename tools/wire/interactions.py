@@ -149,6 +149,8 @@ class Interactions:
             raise errors.TOO_LATE
         kind, data = body["type"], body.get("data") or {}
         self._check_kind(made, kind)
+        if kind in (LATER_UPDATE, UPDATE) and (made.source is None or made.source.gone):
+            raise errors.unknown("message")
         world = self._world
         match kind:
             case 4:
@@ -234,6 +236,8 @@ class Interactions:
         made = self.of_token(token)
         check_message(body, files, new=False)
         message = self.find(made, message_id)
+        if message.gone:
+            raise errors.unknown("message")
         if message is made.original:
             return self._fill_original(made, body, files)
         self._world.fill(message, body, files)
@@ -266,5 +270,6 @@ class Interactions:
             made.completed = made.completed or time.perf_counter()
         else:
             made.followups.remove(message)
+        message.gone = message.seen_by is not None
         made.channel.messages.pop(message.id, None)
         made.touch()

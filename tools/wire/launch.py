@@ -2,7 +2,8 @@
 
 The one setting is `WIRE_API`, the address of the REST side. Only this launcher reads it, so nothing that runs in
 production can be pointed anywhere else. It sets discord.py's address and runs `python -m bot`, unchanged. With
-`WIRE_GAUGE=FILE` it also writes, twice a second, the longest time for which the event loop was held up.
+`WIRE_GAUGE=FILE` it also writes, twice a second, the longest time for which the event loop was held up. With
+`WIRE_PATIENCE=SECONDS`, answers that take longer than that are announced.
 """
 
 import asyncio
@@ -82,6 +83,14 @@ def draw_nothing_ahead() -> None:
     program.Pools = lambda processes, ahead: Pools(processes)  # type: ignore[attr-defined, misc, assignment]
 
 
+def announce_after(seconds: float) -> None:
+    """Announce answers that take longer than this; with 0, all that have to read or draw anything."""
+    gc.disable()
+    from bot.interactions import answers
+
+    answers.PATIENCE = seconds
+
+
 if __name__ == "__main__":
     # As with `python -m bot`, the current folder comes first, not the folder of this file.
     sys.path[0] = str(Path.cwd())
@@ -92,5 +101,7 @@ if __name__ == "__main__":
         gauge_beside(Path(os.environ["WIRE_GAUGE"]))
     if os.environ.get("WIRE_NOTHING_AHEAD"):
         draw_nothing_ahead()
+    if os.environ.get("WIRE_PATIENCE"):
+        announce_after(float(os.environ["WIRE_PATIENCE"]))
     sys.argv[1:] = []
     runpy.run_module("bot", run_name="__main__", alter_sys=True)

@@ -72,6 +72,8 @@ class Message:
     nonce: str | None = None
     seen_by: int | None = None
     """The only person who sees it, if it is ephemeral."""
+    gone: bool = False
+    """True for an ephemeral message that the bot has removed."""
     edited: float | None = None
     posted: float = field(default_factory=time.time)
 

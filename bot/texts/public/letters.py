@@ -132,7 +132,8 @@ def full(language: Language, table: Table, seat: int | None = None, /) -> str:
 def time_up(language: Language, table: Table, seat: int | None = None, /) -> str:
     """Return that the reader's time is up, and what the third missed turn in a row costs."""
     told = _TIME_UP(language, table)
-    if seat is None or not table.is_rated or table.occupants[seat].missed + 1 < MOST_MISSED:
+    who = None if seat is None else table.occupants[seat]
+    if who is None or not table.is_rated or who.missed + 1 < MOST_MISSED or who.why is StandInReason.FRIEND:
         return told
     return sentences(
         told, language.t("Then a computer keeps your seat: the game is rated, and unless you come back, you lose it.")

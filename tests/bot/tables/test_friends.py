@@ -6,17 +6,20 @@ from dataclasses import replace
 import pytest
 
 from bot import rights
-from bot.errors import NotAtTable, Problem
-from bot.occupants import StandInReason
+from bot.errors import NotAtTable, NotModerator, Problem
+from bot.occupants import Scope, StandInReason
 from bot.preferences import AwayHow
 from bot.rights import Deed
-from bot.table import NoteKind, Status, Table
-from bot.tables import Tables
+from bot.showing.controls import Undo, acted_at
+from bot.table import NoteKind, ProposalKind, Status, Table
+from bot.tables import NewsKind, Tables
+from bot.tables.absence import Remedy
 from bot.tables.turns import take_turn
+from bot.texts.leaving import will_be_reminded
 from engine import players
 from engine.record import load_record
 from engine.secret import whole
-from tests.bot.gaming import House, after_exchange, kinds, play_on, refused, rest, started
+from tests.bot.gaming import Ear, House, after_exchange, gone, kinds, later, play_on, refused, rest, started, turn
 from tests.bot.people import ANN, EVE, FOUR, GUILD, MOD
 
 DAY = 86_400
@@ -58,6 +61,7 @@ async def test_asked_friend_changes_nothing_until_they_agree(house: House) -> No
     with pytest.raises(NotAtTable):
         tables.seated(asked, EVE.id)
     assert await tables.of_member(EVE.id) == ()
+    assert await tables.own_by_code(EVE.id, table.code) == ()
     await refused(NotAtTable, tables.turns.act(table.id, EVE.id, None, some_action(table, seat)))
     (played,) = await tables.friends.agree(table.id, EVE)
     assert played.waiting_for == {seat: EVE.id}
@@ -73,6 +77,7 @@ async def test_friend_plays_that_seat_and_decides_nothing_else(house: House) -> 
         if rights.Relation.PLAYER in deed.rule.who and rights.Relation.ANYONE not in deed.rule.who:
             assert rights.may(deed, EVE, table) == (deed in allowed), deed
     assert [each.id for each in await tables.of_member(EVE.id)] == [table.id]
+    assert await tables.own_by_code(EVE.id, table.code) == (table.id,)
     after = await tables.turns.act(table.id, EVE.id, None, some_action(table, seat))
     assert (await tables.log(table.id))[-1].actor == EVE.id
     assert after.occupants[seat].user_id != EVE.id
@@ -257,3 +262,95 @@ async def test_friend_without_the_role_is_not_asked(house: House) -> None:
     for friend, here in ((EVE, GUILD), (replace(EVE, roles=frozenset({7})), None)):
         await refused(Problem.NO_STAND_IN, tables.friends.ask(table.id, person(owner), friend, here))
     await tables.friends.ask(table.id, person(owner), replace(EVE, roles=frozenset({7})), GUILD)
+
+
+async def test_friend_takes_back_their_own_action(house: House) -> None:
+    tables = await house.run()
+    table, seat = await standing_in(tables)
+    after = await tables.turns.act(table.id, EVE.id, None, some_action(table, seat))
+    assert not Undo(table.id, acted_at(after, seat)).is_stale(after, EVE.id)
+    assert (await tables.consent.undo(table.id, EVE)).waiting_for == {seat: EVE.id}
+
+
+@pytest.mark.parametrize("away", [True, False])
+async def test_absent_friend_costs_no_owner_who_is_away(house: House, away: bool) -> None:
+    tables = await house.run()
+    ear = Ear(tables)
+    table, seat = await standing_in(tables)
+    owner = person(table.occupants[seat].user_id)
+    if away:
+        await tables.users.set_away(owner, int(house.clock.now) + 29 * DAY, AwayHow.SLOW)
+    table = await gone(tables, house, table, EVE)
+    why = StandInReason.AWAY if away else StandInReason.ABSENT
+    assert (table.occupants[seat].why, table.occupants[seat].friend) == (why, None)
+    told = [news.user_id for _, heard in ear.heard for news in heard if news.kind is NewsKind.HANDED]
+    assert told == ([] if away else [owner.id]), "the one who can take it back is told"
+    assert (NoteKind.HANDED in await kinds(tables, table.id)) is not away
+    if away:
+        await tables.users.come_back(owner)
+        assert (await tables.get(table.id)).occupants[seat].plays == owner.id
+
+
+async def test_silent_friend_costs_no_owner_who_is_away(house: House) -> None:
+    tables = await house.run()
+    table = await turn(tables, pace="none")
+    seat, owner = on_turn(table)
+    await tables.users.set_away(person(owner), int(house.clock.now) + 29 * DAY, AwayHow.SLOW)
+    await tables.friends.ask(table.id, person(owner), EVE, GUILD)
+    await tables.friends.agree(table.id, EVE)
+    await later(tables, house.clock, 8 * DAY)
+    asking, *voters = (one for one in FOUR if one.id != owner)
+    await tables.absence.answer_absence(table.id, asking, seat, Remedy.COMPUTER)
+    after = await tables.consent.answer(table.id, voters[0], ProposalKind.STAND_IN, True)
+    assert after.occupants[seat].why is StandInReason.AWAY
+
+
+async def test_quiet_hours_of_two_stop_no_clock(house: House) -> None:
+    tables = await house.run()
+    table, seat = await standing_in(tables)
+    owner = person(table.occupants[seat].user_id)
+    await tables.absence.reclaim(table.id, owner)
+    await tables.friends.ask(table.id, owner, EVE, GUILD)
+    await refused(Problem.NO_STAND_IN, tables.friends.agree(table.id, EVE))
+    await tables.turns.act(table.id, owner.id, None, some_action(table, seat))
+    (played,) = await tables.friends.agree(table.id, EVE)
+    assert played.played_by(EVE.id) == seat
+
+
+async def test_who_has_left_the_server_names_no_friend(house: House) -> None:
+    tables = await house.run()
+    table = await game(tables)
+    _seat, owner = on_turn(table)
+    await tables.absence.member_left(GUILD, owner)
+    await refused(Problem.COMPUTER_PLAYS, tables.friends.ask(table.id, person(owner), EVE, GUILD))
+
+
+@pytest.mark.parametrize("part", ["plays", "played", "resigned"])
+async def test_moderator_who_has_played_judges_no_game(house: House, part: str) -> None:
+    tables = await house.run()
+    table, seat = await standing_in(tables)
+    rest_of_them = [one for one in FOUR if one.id != table.occupants[seat].user_id]
+    judge = EVE
+    match part:
+        case "played":
+            await tables.friends.stop(table.id, EVE)
+        case "resigned":
+            judge, *rest_of_them = rest_of_them
+            await tables.turns.resign(table.id, judge)
+    judge = replace(judge, moderates=frozenset(Scope))
+    await refused(
+        (NotModerator, NotAtTable),
+        tables.turns.cancel(table.id, judge, "lost"),
+        tables.moderation.pause(table.id, judge),
+    )
+    await tables.moderation.pause(table.id, MOD)
+    await refused(NotModerator, tables.moderation.resume(table.id, judge))
+    assert await tables.moderation.ban(judge, GUILD, rest_of_them[0].id) == ()
+    assert (await tables.get(table.id)).seat_of(rest_of_them[0].id) is not None
+
+
+async def test_nudged_friend_is_named_by_the_seat(house: House) -> None:
+    tables = await house.run()
+    table, seat = await standing_in(tables)
+    told = will_be_reminded(table.language, table, (EVE.id,))
+    assert table.occupants[seat].name in told

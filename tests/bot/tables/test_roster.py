@@ -180,6 +180,9 @@ async def test_moderators_take_people_off_lists_and_back_on(tables: Tables) -> N
     assert ANN.id not in [line.user_id for line in await tables.results.ranked(GUILD)], "another name does not help"
     assert await tables.roster.list_(MOD, GUILD, ANN.id, unlisted=False)
     assert [one.name for one in await tables.puzzles.solvers(today, GUILD)] == ["Anna"]
+    await tables.users.prefer(ANN.id, unlisted=True)
+    assert not await tables.puzzles.solvers(today, GUILD), "nor is named who wants to be left out"
+    await tables.users.prefer(ANN.id, unlisted=False)
     assert "Anna" in [line.name for line in await tables.results.ranked(GUILD)]
     log = await tables.moderation.guild_log(GUILD)
     assert [(entry.kind, entry.target_id) for entry in log] == [("listed", ANN.id), ("unlisted", ANN.id)]

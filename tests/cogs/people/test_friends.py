@@ -2,6 +2,8 @@
 
 import random
 
+import pytest
+
 from bot.errors import NotAtTable, Problem
 from bot.occupants import Person
 from bot.showing.controls import StandIn
@@ -75,6 +77,30 @@ async def test_friend_plays_at_a_table_in_dms(table: SimTable) -> None:
     friend = Person(eve.id, "eve")
     await table.run(tables.friends.ask(opened.id, Person(user, ""), friend))
     await table.run(tables.friends.agree(opened.id, friend))
+    await table.run(tables.settled())
+    shown = table.letters(eve)[-1]
+    assert not {"Say something", "Plan ahead", "Take my seat back"} & set(shown.labels), "that is up to the owner"
     await take_turn(table, eve, random.Random(3), by="letter")
+    assert not {"Say something", "Plan ahead", "Take my seat back"} & set(table.letters(eve)[-1].labels)
     assert [row.seat for row in await tables.log(opened.id) if row.actor == eve.id] == [seat]
     assert f"<@{eve.id}> plays for" in table.letters(ann)[-1].text
+
+
+@pytest.mark.parametrize("why", ["closed", "nowhere", "outage"])
+async def test_friend_who_cannot_be_written_to(table: SimTable, why: str) -> None:
+    eve = table.guild.add_member(table.env.create_user("eve"))
+    await past_the_exchange(table)
+    ann = member_of(table, next(iter((await the_table(table)).waiting_for.values())))
+    match why:
+        case "closed":
+            table.close_dms(eve)
+        case "nowhere":
+            await table.slash(eve, "dog me notify", where="silent")
+        case "outage":
+            table.refuse("POST", channel=eve.user.dm_channel)
+    answer = await table.slash(ann, "dog table friend", friend=eve)
+    assert ("takes no direct messages" in answer.text) is (why == "closed")
+    assert table.letters(eve) == []
+    table.heal()
+    await table.wait(90)
+    assert len(table.letters(eve)) == (why == "outage"), "asked again once Discord is back"

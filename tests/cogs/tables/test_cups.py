@@ -49,6 +49,14 @@ async def test_a_cup_from_opening_to_podium(table: SimTable, moderator: Any) -> 
     (cup,) = await table.bot.cups.of_guild(table.guild.id)
     assert cup.stage is Stage.OVER
     assert thread.name.startswith("Spring Cup · 1 · ")
+    hall, eve = table.guild.create_text_channel("hall"), table.guild.add_member(table.env.create_user("eve"))
+    for hidden in (False, True):
+        told = discord.PermissionOverwrite(view_channel=not hidden)
+        table.overwrite(table.channel, {table.guild.default_role: told})
+        board = await table.slash(eve, "dog leaderboard", channel=hall)
+        stats = await table.slash(eve, "dog stats", channel=hall, member=table.members[0])
+        for answer in (board, stats):
+            assert ("Spring Cup" in answer.text) is not hidden, "a cup is named to those who see its channel"
 
 
 async def test_a_cup_in_direct_messages(table: SimTable, moderator: Any) -> None:
@@ -111,6 +119,17 @@ async def test_partner_confirms(table: SimTable, moderator: Any) -> None:
     assert "partners" in answer.text
     (cup,) = await table.bot.cups.of_guild(table.guild.id)
     assert cup.sides(1) == ((1, 2),)
+
+
+async def test_partner_without_the_role_is_barred(table: SimTable, moderator: Any) -> None:
+    role = table.guild.create_role("players", permissions=discord.Permissions())
+    dora = table.guild.add_member(table.env.create_user("dora"), roles=[role])
+    await table.slash(moderator, "dog cup", name="Pairs")
+    await table.choose(moderator, "Fixed pairs · Swiss rounds")
+    await table.click(moderator, "Open the cup")
+    await table.slash(moderator, "dog-admin settings", play_role=role)
+    refused = await table.slash(dora, "dog cup", partner=table.members[0])
+    assert refused.is_refused(CupProblem.PARTNER_BARRED), "the one who asks may play"
 
 
 async def test_players_of_a_cup_end_no_table(table: SimTable, moderator: Any) -> None:

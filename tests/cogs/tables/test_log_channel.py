@@ -2,6 +2,11 @@
 
 from typing import Any
 
+import discord
+
+from bot.languages import language_for
+from bot.preferences import LogEntry
+from bot.texts.guild import posted
 from tests.cogs.playing import ban, cancel, the_table
 from tests.cogs.timing import solo
 from tests.simtable import SimTable
@@ -62,3 +67,27 @@ async def test_refused_log_is_named_until_permission_returns(table: SimTable, mo
     await table.deny_bot("send_messages", channel=hall)
     await table.slash(moderator, "dog-admin settings", log_in=hall)
     assert "permission" in (await table.slash(moderator, "dog-admin settings", log_in=hall)).text
+
+
+async def test_log_tells_nothing_of_hidden_games(table: SimTable, moderator: Any) -> None:
+    hall, ann = table.guild.create_text_channel("hall"), table.members[0]
+    await table.slash(moderator, "dog-admin settings", log_in=hall)
+    seen = discord.PermissionOverwrite(view_channel=True)
+    hidden = discord.PermissionOverwrite(view_channel=False)
+    bot = discord.Object(table.env.backend.bot_user.id)
+    table.overwrite(table.channel, {table.guild.default_role: hidden, ann: seen, bot: seen})
+    await table.slash(ann, "dog new")
+    code = (await the_table(table)).code
+    assert lines(table, hall)[-1] == "A game that not all see here"
+    assert code not in "".join(lines(table, hall))
+    table.overwrite(hall, {table.guild.default_role: hidden, bot: seen})
+    await cancel(table, ann, code)
+    assert code in lines(table, hall)[-1], "those who see the log see the game"
+
+
+def test_log_names_no_cup_and_no_reason() -> None:
+    data = {"cup": "Secret cup", "reason": "a fight"}
+    entries = [LogEntry(1, 0, kind, 5, None, None, data) for kind in ("cup_cancelled", "cup_extended", "banned")]
+    told = "".join(posted(language_for(None), entries, {}))
+    assert "cup" in told
+    assert not any(word in told for word in data.values())

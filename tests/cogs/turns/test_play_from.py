@@ -1,6 +1,7 @@
 """Playing on from a moment of a game that is over: from its replay, from a record, in direct messages."""
 
 import random
+from typing import Any
 
 from bot.errors import Problem
 from bot.occupants import Person
@@ -75,3 +76,15 @@ async def test_record_as_a_file_opens_a_table(table: SimTable) -> None:
     answer = await table.slash(ann, "dog new", record=("a.txt", EXAMPLE), move=3, rules="tock")
     assert answer.is_refused(Problem.OTHER_RULES)
     assert len(await table.bot.tables.in_channel(table.channel.id)) == 1
+
+
+async def test_what_is_off_is_left_out(table: SimTable, moderator: Any) -> None:
+    ann = table.members[0]
+    await seat_everyone(table, computers=2, hints=True)
+    over = await the_table(table)
+    await table.run(table.bot.tables.turns.cancel(over.id, Person(ann.id, ann.name)))
+    for feature in ("hints", "computers"):
+        await table.slash(moderator, "dog-admin settings", feature=feature)
+    await table.forge(ann, PlayFrom(over.id, 0).custom_id(), on=table.board())
+    opened = await the_table(table)
+    assert (opened.terms.origin is None, opened.terms.hints, len(opened.free)) == (False, False, 3)
