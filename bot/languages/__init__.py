@@ -26,6 +26,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po
 from babel.numbers import format_decimal, format_percent
 
+from bot.languages import direction
 from bot.languages.known import LANGUAGES
 
 log = logging.getLogger(__name__)
@@ -81,6 +82,7 @@ class Language:
     def __init__(self, code: str, catalogue: gettext.NullTranslations | None = None) -> None:
         self.code = code
         self._locale = _locale(code)
+        self.is_leftward = self._locale.text_direction == "rtl"
         self._catalogue = catalogue or gettext.NullTranslations()
 
     def t(self, text: str, /, **values: object) -> str:
@@ -110,7 +112,7 @@ class Language:
 
     def listed(self, items: Iterable[str], kind: Literal["standard", "or"] = "standard") -> str:
         """Return a list in words: a, b and c; or, with `or`, a, b or c."""
-        told = format_list(list(items), kind, self._locale)
+        told = format_list([str(self._part(item)) for item in items], kind, self._locale)
         known = LANGUAGES.get(self._locale.language)
         for hard, soft in known.soft if known else ():
             told = hard.sub(soft, told)
@@ -136,11 +138,18 @@ class Language:
         if translated != source:
             if translated.startswith("{") and not source.startswith("{"):
                 translated = _ORDINAL.sub("\\1\u2060. ", translated)
+            if self.is_leftward:
+                translated = direction.mark_moves(translated)
+                values = {name: self._part(value) for name, value in values.items()}
             try:
                 return self._with_commands(translated.format(**values))
             except (LookupError, ValueError, AttributeError):
                 log.error("the %s translation of %r cannot be filled in", self.code, source)
         return self._with_commands(source.format(**values))
+
+    def _part(self, value: object) -> object:
+        """Return a part of a text: marked if it reads the other way."""
+        return direction.embed(value) if self.is_leftward else value
 
     def _with_commands(self, text: str) -> str:
         """Return a text with its commands as mentions or, while their ids are unknown, as typed in this language."""
@@ -150,9 +159,9 @@ class Language:
         group, rest = found["group"], found["rest"]
         if group in _command_ids:
             named, option = f"</{group}{rest}:{_command_ids[group]}>", self._option(found)
-            return f"{named} `{option}`" if option else named
+            return str(self._part(f"{named} `{option}`" if option else named))
         words = (self.find(word, COMMAND) or word for word in (group, *rest.split()))
-        return "`/" + " ".join(filter(None, (*words, self._option(found)))) + "`"
+        return str(self._part("`/" + " ".join(filter(None, (*words, self._option(found)))) + "`"))
 
     def _option(self, found: re.Match[str]) -> str:
         """Return the option that is typed after a command, with its value."""

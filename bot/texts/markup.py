@@ -13,6 +13,8 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
+from bot.languages.direction import isolate
+
 _MARKDOWN = re.compile(r"[\\_~|*`\[\]]|^(?:>(?:>>)?(?=\s)|#{1,3}(?=\s)|-(?=[#\s]))", re.MULTILINE)
 _MENTION = re.compile(r"@(?=everyone|here|[!&]?\d)")
 _LINK = re.compile(r"(?<=:)(?=//)")
@@ -151,7 +153,7 @@ MARKS_IN_A_ROW = 2
 """The most combining marks that a letter keeps; more would pile up over the lines above and below."""
 
 OWN_SIGNS = (
-    "→↩⇄⬅➡⌛⏭⏮⏯⏳⏸▶◀⚔⚠✅✉❔➜🃏🌐🌙🎞🎲🏁🏆🏖🏳👋👍👎💡💤📄📈📖📜📝📣🔁🔄🔔🔕🔧🔴🔵🖼🙋🟠🟡🟢🟣🟤"
+    "→←↩⇄⬅➡⌛⏭⏮⏯⏳⏸▶◀⚔⚠✅✉❔➜🃏🌐🌙🎞🎲🏁🏆🏖🏳👋👍👎💡💤📄📈📖📜📝📣🔁🔄🔔🔕🔧🔴🔵🖼🙋🟠🟡🟢🟣🟤"
     "🤖🩵🪑✏🤐📨🔎🔀💬🏠📦👤🙈🛑🏅★☆❌🎓🎯🔥🧩±−🔒📌🙏😠"
 )
 """The signs with which the bot's own lines begin, or which they contain: marks of seats, moves and happenings."""
@@ -201,12 +203,6 @@ def likeness(text: str) -> str:
         sign for sign in letters if unicodedata.category(sign)[0] in "LN" or unicodedata.category(sign) == "So"
     )
     return seen or text
-
-
-def isolate(text: str) -> str:
-    """Keep a text from reversing its surroundings, even if it is written from right to left."""
-    turns = any(unicodedata.bidirectional(letter) in ("R", "AL", "AN") for letter in text)
-    return f"\u2068{text}\u2069" if turns else text
 
 
 def safe(text: str) -> str:

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from bot.languages import OPTION, Language
 from bot.languages import mark as _
+from bot.languages.direction import isolate
 from bot.table import IN_DMS, NO_WEEKENDS, Table, pace_of
 from bot.texts import buttons, markup
 from engine import KENNEL_TEXT, SLOTS, SYSTEMS, Card, Options, all_systems
@@ -351,6 +352,8 @@ class Names:
 
     plain: Mapping[int, str]
     in_message: bool = True
+    always_isolated: bool = False
+    """In a language that reads from right to left: names that read the other way are marked, too."""
 
     @classmethod
     def of(cls, table: Table, language: Language, limit: int = NAME_LIMIT) -> Names:
@@ -369,11 +372,13 @@ class Names:
 
     def label(self, seat: int) -> str:
         """Return the name for a button's label, where only direction marks have an effect."""
-        return markup.isolate(self.plain[seat])
+        return isolate(self.plain[seat], always=self.always_isolated)
 
     def safe(self, seat: int) -> str:
         """Return the name, harmless in the middle of a sentence."""
-        return markup.escape(self.plain[seat]) if self.in_message else self.label(seat)
+        if not self.in_message:
+            return self.label(seat)
+        return isolate(markup.escape(self.plain[seat]), always=self.always_isolated)
 
     def marked(self, seat: int) -> str:
         """Return the name with its colour, where there is markup."""
@@ -403,7 +408,7 @@ def _named(sitting: tuple[tuple[int, str], ...], seats: tuple[int, ...], languag
         # Adding a colour can make a name look like another, which is then shown with a colour as well.
         more = {seat for seat, name in named.items() if given.get(seat) and alike[markup.likeness(name)] > 1}
         if more <= coloured:
-            return Names(named)
+            return Names(named, always_isolated=language.is_leftward)
         coloured |= more
 
 

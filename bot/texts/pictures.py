@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from bot.languages import Language
+from bot.languages.direction import keep_rightward
 from bot.table import Table
 from bot.texts.markup import bold
 from bot.texts.names import FREE_SEAT, OUT, Names, place_name, round_name, said_of_table, system_name
@@ -49,7 +50,7 @@ def caption(language: Language, names: Names, entries: Sequence[Entry]) -> str:
                 return ""
             if event.seat is None:
                 continue
-            who = names.plain[event.seat]
+            who = names.label(event.seat)
             if event.kind is EventKind.FOLDED:
                 return f"{who}  {language.p('seat', 'is out of this round')}"
             if event.kind in (EventKind.PLAYED, EventKind.PLACED, EventKind.JUMPED):
@@ -68,7 +69,8 @@ def _ways(language: Language, steps: Sequence[Step]) -> str:
     for step in steps:
         sign = "⇄" if step.kind is StepKind.SWAP else "→"
         target = step.other[1] if step.kind is StepKind.SWAP and step.other else step.target
-        ways.append(f"{_written(language, step.origin)} {sign} {_written(language, target, step.origin)}")
+        here, there = _written(language, step.origin), _written(language, target, step.origin)
+        ways.append(keep_rightward(f"{here} {sign} {there}") if language.is_leftward else f"{here} {sign} {there}")
     return ", ".join(ways)
 
 

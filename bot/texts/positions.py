@@ -77,7 +77,8 @@ def _board(
     brief: bool,
 ) -> str:
     plain = Names.of(table, language).plain
-    names = Names({seat: escape(name) for seat, name in plain.items()}, in_message=False)
+    turned = language.is_leftward
+    names = Names({seat: escape(name) for seat, name in plain.items()}, in_message=False, always_isolated=turned)
     # In the short form every player is named once, beside the number that is used for them everywhere else.
     labels = Names({seat: str(seat + 1) for seat in plain}, in_message=False) if brief else names
     shown = view.pieces if pieces is None else pieces

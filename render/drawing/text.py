@@ -10,7 +10,7 @@ import json
 import threading
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
@@ -41,6 +41,8 @@ SHAPED: dict[str, tuple[Sign, float]] = {"⇄": (shapes.swap, 1.02)}
 """Characters that no font here has and that are drawn as shapes, with their width relative to the letter size."""
 _SHAPES = "shapes"
 """Takes the place of a font for runs of such characters."""
+_ISOLATES, _END_OF_ISOLATE = ("\u2066", "\u2067", "\u2068"), "\u2069"
+"""The marks before a part that is laid out by itself, and the mark after it."""
 _JOINERS = {0x200C, 0x200D, 0xFE0E, 0xFE0F}
 _RAQM = features.check("raqm")
 
@@ -95,7 +97,7 @@ def _font_for(point: int) -> str | None:
 
 @lru_cache(maxsize=8192)
 def clean(text: str) -> str:
-    """Reduce the text to what can be drawn: known characters, no control characters, no piled-up marks."""
+    """Reduce the text to what can be drawn: known characters, no controls but isolates, no piled-up marks."""
     kept: list[str] = []
     marks = 0
     for char in unicodedata.normalize("NFC", text):
@@ -104,6 +106,9 @@ def clean(text: str) -> str:
         if point in _JOINERS:
             if kept:
                 kept.append(char)
+            continue
+        if char in _ISOLATES or char == _END_OF_ISOLATE:
+            kept.append(char)
             continue
         if kind in ("Cc", "Cf", "Cs", "Zl", "Zp", "Cn", "Co"):
             if kind in ("Cn", "Co"):
@@ -131,6 +136,8 @@ def _runs(text: str, main: str) -> list[tuple[str, str]]:
     """Divide the text into runs of one font each; marks and joiners stay with what they belong to."""
     runs: list[tuple[str, str]] = []
     for char in text:
+        if char in _ISOLATES or char == _END_OF_ISOLATE:
+            continue
         point = ord(char)
         last = runs[-1][0] if runs else None
         follows = point in _JOINERS or unicodedata.combining(char) or unicodedata.category(char) in ("Mn", "Mc")
@@ -155,15 +162,55 @@ def _runs(text: str, main: str) -> list[tuple[str, str]]:
     return runs
 
 
-def _is_rightward(text: str) -> bool:
-    """Return True if the text reads from left to right: its first letter decides."""
+Node = Sequence["Node"] | str
+"""A letter, or what is in an isolate."""
+
+
+def _nest(text: Iterator[str]) -> list[Node]:
+    nodes: list[Node] = []
     for char in text:
-        direction = unicodedata.bidirectional(char)
-        if direction in ("R", "AL"):
-            return False
-        if direction == "L":
-            return True
-    return True
+        if char == _END_OF_ISOLATE:
+            break
+        nodes.append(_nest(text) if char in _ISOLATES else char)
+    return nodes
+
+
+def _lay_out(nodes: Sequence[Node]) -> list[tuple[str, bool]]:
+    """Return the parts of a text from left to right, and whether each reads from right to left.
+
+    The first letter outside isolates decides in which order they stand; what has no direction goes with both its
+    neighbours, or with the whole. (A simple form of Unicode's algorithm, in which numbers read like Latin letters.)
+    """
+    ways: list[bool | None] = []
+    is_leftward: bool | None = None
+    for node in nodes:
+        kind = unicodedata.bidirectional(node) if isinstance(node, str) else ""
+        if kind == "NSM" or (isinstance(node, str) and ord(node) in _JOINERS):
+            ways.append(ways[-1] if ways else None)
+            continue
+        ways.append(True if kind in ("R", "AL") else False if kind in ("L", "EN", "AN") else None)
+        if is_leftward is None and kind in ("R", "AL", "L"):
+            is_leftward = kind != "L"
+    base, before = bool(is_leftward), None
+    runs: list[tuple[bool, list[list[tuple[str, bool]]]]] = []
+    for at, node in enumerate(nodes):
+        way = ways[at]
+        if way is None:
+            after = next((one for one in ways[at:] if one is not None), None)
+            way = before if before is not None and before is after else base
+        else:
+            before = way
+        if not runs or runs[-1][0] is not way:
+            runs.append((way, []))
+        pieces = runs[-1][1]
+        if not isinstance(node, str):
+            pieces.append(_lay_out(node))
+        elif pieces and at and isinstance(nodes[at - 1], str):
+            pieces[-1] = [(pieces[-1][0][0] + node, way)]
+        else:
+            pieces.append([(node, way)])
+    ordered = [reversed(pieces) if way else pieces for way, pieces in (reversed(runs) if base else runs)]
+    return [part for pieces in ordered for piece in pieces for part in piece]
 
 
 _SCALES = {"CJK": 0.94, "Arabic": 1.08, "Emoji": 1.15}
@@ -246,15 +293,16 @@ def _draw(text: str, main: str, size: int) -> Ink:
     if all(_is_plain(char, main) for char in text):
         return _draw_plain(text, main, size)
     with _LOCK:
-        runs = _runs(text, main)
-        if not _is_rightward(text):
-            runs.reverse()
+        runs: list[tuple[str, str, bool]] = []
+        for part, is_leftward in _lay_out(_nest(iter(text))):
+            drawn = [(name, piece, is_leftward) for name, piece in _runs(part, main)]
+            runs += reversed(drawn) if is_leftward else drawn
         cap = _cap(main, size)
         parts = []
         width = 0.0
         top, bottom = -round(size * 1.15), round(size * 0.35)
         signs: list[tuple[Sign, float]] = []
-        for name, piece in runs:
+        for name, piece, is_leftward in runs:
             if name == _SHAPES:
                 for char in piece:
                     sign, wide = SHAPED[char]
@@ -262,7 +310,8 @@ def _draw(text: str, main: str, size: int) -> Ink:
                     width += wide * size
                 continue
             face = _face(name, round(size * _scale(name)))
-            parts.append((face, piece, width, _EMOJI_LINE * size if name == _SIGNS[0] else 0.0))
+            shown = piece if _RAQM or not is_leftward else "".join(reversed(_clusters(piece)))
+            parts.append((face, shown, width, is_leftward, _EMOJI_LINE * size if name == _SIGNS[0] else 0.0))
             if name != main:
                 box = face.getbbox(piece, anchor="ls")
                 top, bottom = min(top, int(box[1])), max(bottom, int(box[3]) + 1)
@@ -270,8 +319,9 @@ def _draw(text: str, main: str, size: int) -> Ink:
         pad = max(2, size // 8)
         mask = Image.new("L", (max(1, round(width)) + 2 * pad, bottom - top))
         draw = ImageDraw.Draw(mask)
-        for face, piece, at, line in parts:
-            draw.text((pad + at, -top), piece, fill=255, font=face, anchor="ls", stroke_width=line)
+        for face, piece, at, is_leftward, line in parts:
+            way = "rtl" if is_leftward and _RAQM else None
+            draw.text((pad + at, -top), piece, fill=255, font=face, anchor="ls", stroke_width=line, direction=way)
         if signs:
             pen = Pen(mask.width, mask.height, 4)
             for sign, at in signs:

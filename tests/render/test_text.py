@@ -80,8 +80,24 @@ def test_short_names_stay_as_they_are() -> None:
 
 def test_right_to_left_names_are_shaped_whole() -> None:
     assert len(text._runs("محمد عبد الله", BOLD)) == 1
-    assert not text._is_rightward("דוד 7")
-    assert text._is_rightward("Anna דוד")
+
+
+@pytest.mark.parametrize(
+    ("told", "parts"),
+    [
+        ("דוד 7", ["7", "דוד "]),
+        ("Anna דוד", ["Anna ", "דוד"]),
+        ("דוד (7).", [").", "7", "דוד ("]),
+        ("Ann 4 → 8", ["Ann 4 → 8"]),
+        ("\u2068דוד\u2069 wins.", ["דוד", " wins."]),
+        ("דוד: \u20661 → \u2068דוד\u2069\u2069", ["1 → ", "דוד", "דוד: "]),
+        ("דוד \u2066cut off", ["cut off", "דוד "]),
+    ],
+)
+def test_parts_stand_in_the_order_of_reading(told: str, parts: list[str]) -> None:
+    laid = text._lay_out(text._nest(iter(clean(told))))
+    assert [part for part, _ in laid] == parts
+    assert [leftward for _, leftward in laid] == ["ו" in part or ")" in part or "(" in part for part in parts]
 
 
 def test_names_are_drawn_without_complex_shaping_too(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -105,6 +105,37 @@ def test_lists_numbers_and_spans_follow_the_language() -> None:
     assert Language("xx").listed(("a", "b")) == "a and b", "of a language that Babel does not know, as in English"
 
 
+@pytest.fixture
+def arabic(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Language:
+    catalogue = Catalog(locale="ar")
+    for text, translated in (
+        ("{who} plays {card}: {start} → {end}.", "لعب {who} {card}: {start} → {end}."),
+        ("{count} spaces → {place}, +14", "{count} خانات → {place}, +14"),
+        ("Open one with `/dog new`.", "افتح واحدة: `/dog new`."),
+        ("ace", "إكة"),
+    ):
+        catalogue.add(text, translated)
+    catalogues.write(tmp_path / "ar.po", catalogue)
+    monkeypatch.setattr(languages, "_offered", {"ar"})
+    return language_for("ar", tmp_path)
+
+
+def test_parts_that_read_rightward_are_isolated(arabic: Language) -> None:
+    """Between angle brackets here, for U+2066 and U+2069."""
+
+    def seen(text: str) -> str:
+        return text.replace("\u2066", "<").replace("\u2069", ">").replace("\u2068", "«")
+
+    told = arabic.t("{who} plays {card}: {start} → {end}.", who="Ann", card=arabic.t("ace"), start=4, end="P3")
+    assert seen(told) == "لعب <Ann> إكة: <4 → <P3>>."
+    named = "\u2068أحمد\u2069"
+    assert seen(arabic.t("{count} spaces → {place}, +14", count=3, place=named)) == "3 خانات ← «أحمد>, <+14>"
+    assert seen(arabic.t("Open one with `/dog new`.")) == "افتح واحدة: <`/dog new`>."
+    assert seen(arabic.listed(("Ann", "إكة", "7"))) == "<Ann> وإكة و7"
+    assert seen(arabic.t("Only in {place}.", place="<#7>")) == "Only in <#7>.", "a text that is shown in English"
+    assert Language("de").listed(("Ann", "7")) == "Ann und 7", "in Arabic only"
+
+
 def test_values_are_never_read_as_texts() -> None:
     assert language_for("en").t("Hello {name}", name="{who} {0} {{") == "Hello {who} {0} {{"
 
