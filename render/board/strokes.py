@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import count, pairwise, product
 
 from engine import Step, StepKind
@@ -141,11 +141,19 @@ def _clearest(
     apart = (PIECE + 1.7 * NARROW) * layout.pitch
     edges = [edge for box in boxes for edge in (box, grow(box, -NARROW * layout.pitch))]
 
+    @cache
+    def around(column: int, row: int) -> tuple[list[Point], list[Box]]:
+        """Return the pieces and edges that can be hidden by points of a square of the picture, a pitch wide."""
+        left, top, right, bottom = (at * layout.pitch for at in (column, row, column + 1, row + 1))
+        close = [(x, y) for x, y in pieces if left - apart < x < right + apart and top - apart < y < bottom + apart]
+        return close, [(a, b, c, d) for a, b, c, d in edges if a < right and left < c and b < bottom and top < d]
+
     def hidden(point: Point) -> int:
         """Return the cost of what a bow hides at a point: of pieces most of all, then of boxes."""
         x, y = point
-        return 25 * sum(math.dist(point, piece) < apart for piece in pieces) + 8 * sum(
-            left < x < right and top < y < bottom for left, top, right, bottom in edges
+        close, beside = around(int(x / layout.pitch), int(y / layout.pitch))
+        return 25 * sum(math.dist(point, piece) < apart for piece in close) + 8 * sum(
+            left < x < right and top < y < bottom for left, top, right, bottom in beside
         )
 
     bends = sorted((*_BENDS, *_STEEP) if arrow or math.dist(start, end) < SHORT * layout.pitch else _BENDS)
