@@ -30,9 +30,9 @@ from bot.languages import mark as _
 from bot.moment import Moment
 from bot.table import Feature, Status
 
-OUR_FAULT = _("Something went wrong on our side. Before you try again, check whether it went through.")
+OUR_FAULT = _("Something went wrong. Check whether it went through before you try again.")
 OVER = _("This game is over. Start another with `/dog new`.")
-MOVED_ON = _("The board has moved on. Here is the newest state.")
+MOVED_ON = _("The game has moved on. Here's how it stands.")
 
 
 class BotError(Exception):
@@ -85,7 +85,7 @@ class Violation(StorageError):
 class BrokenLog(StorageError):
     """The stored log of a game does not replay under the rules; the game cannot continue, only be cancelled."""
 
-    sentence = _("The record of this game is damaged, so it cannot go on. `/dog table cancel` with its code ends it.")
+    sentence = _("This game's record is damaged, so it can't go on. Cancel it: `/dog table cancel`.")
     table_id: int
 
     def __str__(self) -> str:
@@ -130,9 +130,9 @@ class TooOften(BotError):
 class Load(Enum):
     """The kinds of too much load, as sentences."""
 
-    WORK = _("I am busy with several of these right now. Please try again in a minute.")
-    REVIEWS = _("I am reviewing a lot of games right now. Please ask for yours in a few minutes: `/dog review`.")
-    PEOPLE = _("So many people are playing right now that I cannot keep up. Please try again in a few seconds.")
+    WORK = _("I'm busy with several of these. Try again in a minute.")
+    REVIEWS = _("I have a lot of games to look at. Try again in a few minutes: `/dog review`.")
+    PEOPLE = _("I can't keep up right now. Please try again in a few seconds.")
 
 
 @dataclass(eq=False)
@@ -168,72 +168,70 @@ class TableError(BotError):
 class Problem(Enum):
     """The reasons why a request is not possible at a table, as sentences that say it all."""
 
-    NOBODY_PLAYS = _("No one is playing. The game goes on once a player takes a seat back or over.")
-    NOT_OVER = _("This game is not over: that would reveal what is hidden.")
-    NO_REASON = _("Several people play this game. Say why you end it: `/dog-admin cancel` with a reason.")
-    NO_HINTS = _("This table has not agreed on hints. `/dog table hints` asks the others.")
-    HINTS_ALLOWED = _("Hints are on already: the button is in your hand when it is your turn.")
-    NEVER_RATED = _("With computers, hints or open hands, no game is rated.")
-    FROM_POSITION = _("This game goes on from another one's position: its rules stay, and it's unrated.")
-    NOT_A_RECORD = _("That file is no record of a game I know. *Record* under a finished game gives you one.")
-    FORGED_RECORD = _("That record doesn't add up: something in it was changed.")
-    RECORD_TOO_LARGE = _("That file is too large to be a record of a game.")
+    NOBODY_PLAYS = _("The game has no players right now. It goes on when one takes a seat.")
+    NOT_OVER = _("That would reveal hidden cards. Try again after the game.")
+    NO_REASON = _("Other people are playing too. Give a reason: `/dog-admin cancel`.")
+    NO_HINTS = _("No hints at this table yet. Ask the others: `/dog table hints`.")
+    HINTS_ALLOWED = _("Hints are on already. On your turn, find the button under your cards.")
+    NEVER_RATED = _("Games with computers, hints or open hands are unrated.")
+    FROM_POSITION = _("This game continues another one: its rules are fixed, and it's unrated.")
+    NOT_A_RECORD = _("That file isn't a game record. Get one with *Record* under a finished game.")
+    FORGED_RECORD = _("That record has been changed, so I can't use it.")
+    RECORD_TOO_LARGE = _("That file is too big for a game record.")
     NO_FILE = _("I couldn't load that file. Send it again.")
-    OTHER_RULES = _("That record is of another game. Leave out the rules, players and house rules.")
-    RECORD_AND_MOVE = _("A record and a move belong together: give me both.")
-    IN_CUP = _("This table belongs to a cup. Resign, or ask a moderator.")
-    NO_TALK = _("This table has agreed not to talk.")
-    SAID_ALREADY = _("You have said something already. Once a turn is enough.")
+    OTHER_RULES = _("The record sets the game. Leave out rules, players and house rules.")
+    RECORD_AND_MOVE = _("Give both: a record and a move.")
+    IN_CUP = _("This is a cup table. Leave it, or ask a moderator.")
+    NO_TALK = _("Table talk is off here.")
+    SAID_ALREADY = _("You've already spoken this turn. Wait for the next one.")
 
     # Seats
     TABLE_FULL = _("Every seat is taken.")
-    NO_SUCH_SEAT = _("There is no such seat at this table.")
-    NOBODY_TO_INVITE = _("They already sit here, have been invited, or may not play on this server.")
-    NO_PLAYER_THERE = _("That player has no seat here any more.")
+    NO_SUCH_SEAT = _("This table has no such seat.")
+    NOBODY_TO_INVITE = _("They're here, invited already, or can't play on this server.")
+    NO_PLAYER_THERE = _("That player has left.")
     NOT_ADMITTED = _("This table isn't open to you. Join another, or open one with `/dog new`.")
-    NO_COMPUTER = _("There is no computer player to remove.")
-    NOT_A_COMPUTER = _(
-        "You can choose the level of computer players only, not of a person's seat, even while a computer plays there."
-    )
-    LEVELS_FIXED = _("With other players at the table, computers keep their level until the end.")
+    NO_COMPUTER = _("There's no computer to remove.")
+    NOT_A_COMPUTER = _("You can only set the level of computers, not of a player they stand in for.")
+    LEVELS_FIXED = _("You aren't the only player here, so computers keep their level.")
 
     # Absence
-    COMPUTER_PLAYS = _("A computer is playing your seat. Take it back with the button under the board.")
-    FRIEND_PLAYS = _("A friend is playing your seat. Take it back with the button under the board.")
+    COMPUTER_PLAYS = _("A computer is playing for you. Take your seat back under the board.")
+    FRIEND_PLAYS = _("A friend is playing for you. Take your seat back under the board.")
     NO_STAND_IN = _("They can't play for you there. Ask another friend.")
-    NO_GAME_TO_PLAY = _("None of your games can be given to that friend now.")
-    NOT_ASKED_TO_PLAY = _("You aren't asked to play for that player any more.")
-    NOTHING_TO_RECLAIM = _("You play for yourself already.")
-    OWN_SEAT = _("This is your own seat: the others decide. Just play!")
+    NO_GAME_TO_PLAY = _("That friend can't play any of your games now. Ask another.")
+    NOT_ASKED_TO_PLAY = _("That player no longer needs you. Thanks anyway!")
+    NOTHING_TO_RECLAIM = _("You're already playing for yourself.")
+    OWN_SEAT = _("It's your seat, so the others decide. Just play!")
     NOT_OVERDUE = _("This player still has time.")
-    NO_MORE_WAITING = _("This turn has waited once already. When its time is up, a computer plays it.")
-    NOT_SILENT = _("This player can still answer: a computer may play on after seven days of silence.")
-    NOT_GONE = _("Only the seat of a player who has missed three turns can be offered.")
-    SEAT_NOT_OPEN = _("That seat cannot be taken over now.")
-    SAW_OTHER_HAND = _("You have seen another hand of this game, so you cannot take over this one.")
+    NO_MORE_WAITING = _("You've waited once this turn. Next time, a computer plays it.")
+    NOT_SILENT = _("They have seven days to answer before a computer can take over.")
+    NOT_GONE = _("You can offer a seat once its player has missed three turns.")
+    SEAT_NOT_OPEN = _("You can't take over that seat now.")
+    SAW_OTHER_HAND = _("You've seen another player's cards, so you can't take over now.")
     NOBODY_TO_NUDGE = _("You're not waiting for any other player.")
-    YOU_FIRST = _("The game waits for you, too. Play first.")
-    ALREADY_NUDGED = _("They have been nudged this turn. Once is enough.")
+    YOU_FIRST = _("The game is waiting for you, too. Play first.")
+    ALREADY_NUDGED = _("They've been nudged this turn already.")
 
     # Taking back
     NOTHING_TO_UNDO = _("Nothing to undo.")
-    ACTED_SINCE = _("The game has moved on since. `/dog takeback` asks your opponents.")
-    REVEALED = _("That move revealed something hidden. `/dog takeback` asks your opponents.")
+    ACTED_SINCE = _("Too late to undo. Ask your opponents: `/dog takeback`.")
+    REVEALED = _("That move revealed cards. Ask your opponents: `/dog takeback`.")
     SEEN_BY_ALL = _("Cards have been seen since, so this move can't be undone.")
     ACROSS_DEAL = _("New cards have been dealt since, so this move can't be undone.")
 
     # Planning ahead
-    NO_PLANS = _("Live games don't wait: there is nothing to plan.")
+    NO_PLANS = _("Live games are too fast for plans.")
     PLAN_NOW = _("It's your turn: just play.")
-    PLANS_FULL = _("You have three plans already. Drop them to make others.")
+    PLANS_FULL = _("You have three plans already. Drop them to make new ones.")
 
     # Asking the others
-    ASKED_ALREADY = _("You have asked about this move already: it stands.")
-    NO_PROPOSAL = _("That question is settled already.")
-    NOT_ASKED = _("You were not asked, or have already answered.")
-    QUESTION_OPEN = _("The players are still answering another question like this. Ask again tomorrow.")
-    DECLINED = _("The others have said no. You can ask again later.")
-    NO_CONCESSION = _("A team can give up only in a game of two teams.")
+    ASKED_ALREADY = _("You've asked about this move already, so it stays.")
+    NO_PROPOSAL = _("That's been decided already.")
+    NOT_ASKED = _("This question isn't for you, or you've already answered it.")
+    QUESTION_OPEN = _("A question like this is still open. Ask again tomorrow.")
+    DECLINED = _("The others said no. You can ask again later.")
+    NO_CONCESSION = _("You can resign only in a game of two teams.")
 
 
 class NotPossible(TableError):
@@ -250,7 +248,7 @@ class NotPossible(TableError):
 class NoSuchTable(TableError):
     """There is no table with this id or code."""
 
-    sentence = _("There is no game {code} here. `/dog games` lists yours.")
+    sentence = _("There's no game {code} here. See yours: `/dog games`.")
     which: int | str
 
 
@@ -268,7 +266,7 @@ class WrongStatus(TableError):
 
 
 _STATUSES = {
-    Status.LOBBY: _("This game has not started yet."),
+    Status.LOBBY: _("This game hasn't started yet."),
     Status.PLAYING: _("This game has already started. Open your own with `/dog new`."),
     Status.PAUSED: _("This game is paused."),
     Status.OVER: OVER,
@@ -294,8 +292,8 @@ class NotAtTable(TableError):
     def sentence(self) -> str:
         """The sentence that says who may."""
         if self.or_moderator:
-            return _("Only players of this game, and those who manage messages in its channel, can do that.")
-        return _("You have no seat at this table. You can watch, or open your own with `/dog new`.")
+            return _("Only the players and the channel's moderators can do that.")
+        return _("You aren't playing here. Watch, or open your own table with `/dog new`.")
 
 
 class NotHost(TableError):
@@ -312,19 +310,19 @@ class NotHost(TableError):
     def sentence(self) -> str:
         """The sentence that says who may, or will."""
         if self.anyone_at is not None:
-            return _("Only the host, {host}, can start the game; from {when} on, any player can.")
+            return _("Only {host}, the host, can start the game. Any player can from {when}.")
         if self.or_moderator:
-            return _("Only the host, {host}, or a moderator of its channel can do that.")
-        return _("Only the host, {host}, can do that.")
+            return _("Only {host}, the host, or a channel moderator can do that.")
+        return _("Only {host}, the host, can do that.")
 
 
 class Moderators(Enum):
     """The moderators who may do it, as sentences: the least powerful first, named as in `bot.rights.Relation`."""
 
-    MODERATOR = _("Only those who manage messages in the game's channel, and do not play this game, can do that.")
-    GUILD_MODERATOR = _("Only those who manage the server or its messages, in all channels, can do that.")
-    MANAGER = _("Only those who manage the server can see and change its settings.")
-    OWNER = _("Only the owner of the server can do that.")
+    MODERATOR = _("Only a channel moderator who isn't playing can do that.")
+    GUILD_MODERATOR = _("Only server managers and moderators of all channels can do that.")
+    MANAGER = _("Only server managers can see and change the settings.")
+    OWNER = _("Only the server's owner can do that.")
 
 
 class NotModerator(TableError):
@@ -341,7 +339,7 @@ class NotModerator(TableError):
 class SeatTaken(TableError):
     """Another member sits there."""
 
-    sentence = _("{user} already sits there. Choose another seat.")
+    sentence = _("That's {user}'s seat. Choose another.")
     seat: int
     user_id: int
 
@@ -349,14 +347,14 @@ class SeatTaken(TableError):
 class AlreadySeated(TableError):
     """This member already has a seat at this table."""
 
-    sentence = _("You already sit at this table ({colour}).")
+    sentence = _("You're already at this table ({colour}).")
     seat: int
 
 
 class TooManySeated(TableError):
     """More people (`count`) sit at the table than would play."""
 
-    sentence = _("{count} people sit here, but only {players} can play. Somebody has to leave first.")
+    sentence = _("{count} people are here, but only {players} can play. One of you must leave first.")
     players: int
     count: int
 
@@ -364,28 +362,28 @@ class TooManySeated(TableError):
 class OtherTerms(TableError):
     """The host has changed the game since players sat down; nothing starts it before this Unix second."""
 
-    sentence = _("The host has changed the game since players sat down: it cannot start before {when}.")
+    sentence = _("The host changed the game. Look it over: it can start at {when}.")
     not_before: int
 
 
 class SeatsFree(TableError):
     """The game cannot start while these seats are free."""
 
-    sentence = _("Some seats are still free: {seats}. Add computer players to fill them.")
+    sentence = _("Seats still free: {seats}. Wait for players, or add computers.")
     seats: tuple[int, ...]
 
 
 class NoSuchMove(TableError):
     """There is no move with this number after which a game can be played on; `last` is the last one that there is."""
 
-    sentence = _("You can play on after the moves 0 to {last} of that game.")
+    sentence = _("Choose a move from 0 to {last}.")
     last: int
 
 
 class Resting(TableError):
     """The person to be nudged has quiet hours or is away, until this Unix second."""
 
-    sentence = _("{user} is resting until {until}.")
+    sentence = _("{user} is off until {until}.")
     user_id: int
     until: int
 
@@ -393,7 +391,7 @@ class Resting(TableError):
 class BadTerms(TableError):
     """One of the terms does not exist: a `field` of `Terms`, with what was asked for and what would be `allowed`."""
 
-    sentence = _("{value} is not possible here. Possible: {allowed}.")
+    sentence = _("{value} isn't possible here. Choose {allowed}.")
     field: str
     value: object
     allowed: tuple[object, ...]
@@ -408,20 +406,20 @@ class BadPreference(TableError):
     @property
     def sentence(self) -> str:
         """The sentence about this field."""
-        return _PREFERENCES.get(self.field, _("{value} is not possible here."))
+        return _PREFERENCES.get(self.field, _("{value} isn't possible here."))
 
 
-_QUIET = _("Quiet hours last at most 10 hours a day, and need a beginning and an end.")
+_QUIET = _("Give both a start and an end, at most 10 hours apart.")
 _PREFERENCES = {
-    "time_zone": _("I do not know a time zone by that name. Choose one from the list."),
+    "time_zone": _("I don't know that time zone. Pick one from the list."),
     "quiet_from": _QUIET,
     "quiet_until": _QUIET,
-    "house": _("There is no set of house rules with this name."),
-    "house_name": _("A name must have 1 to 40 characters."),
+    "house": _("There are no house rules with that name."),
+    "house_name": _("Choose a name of 1 to 40 characters."),
     "houses": _("There are 20 sets of house rules already. Delete one first."),
-    "block": _("You can block only other people."),
-    "blocks": _("You've blocked as many people as fit. Unblock one first: `/dog me block`."),
-    "away_until": _("That day has begun already, or is more than 30 days away."),
+    "block": _("You can only block other people."),
+    "blocks": _("Your block list is full. Unblock a player first: `/dog me block`."),
+    "away_until": _("Choose a day within the next 30 days."),
 }
 
 
@@ -429,8 +427,8 @@ class AwayTooLong(TableError):
     """Games wait for a player only for so long within a year, of which `count` days are left."""
 
     sentence = _(
-        "Games can wait for you 45 days a year, and you have {count} left. Let a computer play meanwhile.",
-        "Games can wait for you 45 days a year, and you have {count} left. Let a computer play meanwhile.",
+        "Games wait for you 45 days a year. You have {count} left, so let a computer play.",
+        "Games wait for you 45 days a year. You have {count} left, so let a computer play.",
     )
     count: int
 
@@ -438,7 +436,7 @@ class AwayTooLong(TableError):
 class NoSummerTime(TableError):
     """A time zone that is the same all year, and no place, was named; `city` is a time zone that fits it."""
 
-    sentence = _("{zone} is the same in summer and winter. Choose your city instead, such as {city}.")
+    sentence = _("{zone} has no summer time. Choose your city, such as {city}.")
     zone: str
     city: str
 
@@ -447,8 +445,7 @@ class QuietTooSoon(TableError):
     """Quiet hours may change once a day, so that moving them does not stop a clock; again at this Unix second."""
 
     sentence = _(
-        "Quiet hours can be changed once a day. You can change yours again {moment}; {end} below `/dog me quiet` ends "
-        "them at any time."
+        "You can change quiet hours once a day, next on {moment}. To end them, press {end} under `/dog me quiet`."
     )
     again_at: int
 
@@ -456,7 +453,7 @@ class QuietTooSoon(TableError):
 class Banned(TableError):
     """The member may not take part in games of this guild, whichever table was asked."""
 
-    sentence = _("Moderators have banned you from games on this server.")
+    sentence = _("You're banned from games on this server.")
     reason: str = field(repr=False)
 
     def at(self, code: str) -> Self:
@@ -467,7 +464,7 @@ class Banned(TableError):
 class ChannelNotAllowed(TableError):
     """Games are not played in this channel, only in `channels`."""
 
-    sentence = _("Games are played elsewhere on this server: {channels}.")
+    sentence = _("Games aren't played here. Go to {channels}.")
     channels: tuple[int, ...]
 
 
@@ -481,16 +478,16 @@ class MayNotOpen(TableError):
     def sentence(self) -> str:
         """The sentence that says who may."""
         if self.who != "roles":
-            return _("Only moderators open games here. You can join.")
+            return _("Only moderators can open games here. You can still join one.")
         if self.roles:
-            return _("Only members with one of these roles open games here: {roles}. You can join.")
-        return _("Nobody may open games here yet: somebody who manages the server must choose a role. You can join.")
+            return _("You need one of these roles to open games here: {roles}. You can still join one.")
+        return _("Opening games needs a role, and none is chosen yet. Ask a server manager. You can still join one.")
 
 
 class MayNotPlay(TableError):
     """Only members with one of these roles (there is one) play on this server."""
 
-    sentence = _("Only members with {roles} play here. Watch, or ask a moderator for the role.")
+    sentence = _("You need {roles} to play here. Watch, or ask a moderator for it.")
     roles: tuple[int, ...]
 
 
@@ -506,39 +503,39 @@ class FeatureOff(TableError):
 
 
 _FEATURES = {
-    Feature.PUZZLE: _("This server has no puzzle of the day. Ask me for it in a direct message: `/dog puzzle`."),
-    Feature.HINTS: _("This server plays without hints. Those who manage it can allow them: `/dog-admin settings`."),
-    Feature.PHRASES: _("This server has no phrases. Write in the channel instead."),
-    Feature.COMPUTERS: _("This server plays without computers. Invite other players: `/dog table invite`."),
+    Feature.PUZZLE: _("No puzzle of the day here. Solve it in direct messages: `/dog puzzle`."),
+    Feature.HINTS: _("Hints are off on this server. Its managers can allow them: `/dog-admin settings`."),
+    Feature.PHRASES: _("Phrases are off on this server. Write in the channel instead."),
+    Feature.COMPUTERS: _("Computers are off on this server. Invite players: `/dog table invite`."),
     Feature.SEEKS: _("You can't look for a table on this server. Open one: `/dog new`."),
-    Feature.CUPS: _("This server has no cups. Those who manage it can allow them: `/dog-admin settings`."),
+    Feature.CUPS: _("Cups are off on this server. Its managers can allow them: `/dog-admin settings`."),
 }
 
 
 class CupProblem(Enum):
     """The reasons why a request is not possible in a cup, as sentences that say it all."""
 
-    MAY_NOT_OPEN = _("Only moderators open cups here. You can enter one: `/dog cup`.")
-    NOT_YOURS = _("Only the host of this cup, or a moderator, can do that.")
-    GONE = _("There is no such cup any more. `/dog cup` shows what there is.")
-    CLOSED = _("Entries are closed. Watch, and enter the next one.")
+    MAY_NOT_OPEN = _("Only moderators can open cups here. Enter one: `/dog cup`.")
+    NOT_YOURS = _("Only this cup's host or a moderator can do that.")
+    GONE = _("That cup is gone. See what's on: `/dog cup`.")
+    CLOSED = _("Entries are closed. Watch this one, and enter the next.")
     FULL = _("This cup is full.")
-    ENTERED = _("You're in already.")
-    NOT_ENTERED = _("You're not in this cup.")
-    NO_PARTNERS = _("Partners are drawn in this cup. Enter alone.")
-    PARTNER_TAKEN = _("They have a partner already. Ask another player, or enter alone.")
+    ENTERED = _("You're already in.")
+    NOT_ENTERED = _("You aren't in this cup.")
+    NO_PARTNERS = _("This cup draws partners by lot. Enter alone.")
+    PARTNER_TAKEN = _("They already have a partner. Ask another player, or enter alone.")
     NOT_YOURSELF = _("You can't be your own partner.")
-    TOO_FEW = _("Too few have entered. A cup needs four players, and enough for a table.")
-    NAME = _("A cup's name has 1 to 40 characters.")
-    TOO_MANY = _("Three cups are going on here already. Wait for one to end.")
-    NOT_PLAYABLE = _("These tables don't fit that kind of cup. Change the format, the course or the game.")
+    TOO_FEW = _("Too few players. A cup needs at least four, and enough for a table.")
+    NAME = _("Choose a cup name of 1 to 40 characters.")
+    TOO_MANY = _("There are three cups here already. Wait for one to end.")
+    NOT_PLAYABLE = _("Those tables don't fit that kind of cup. Change the format, the course or the game.")
     PARTNER_BARRED = _("They can't enter here. Ask another player.")
-    OWN_TABLE = _("You play at that table. Another moderator decides it.")
-    OWN_CUP = _("You play in this cup. Until the round is over, another moderator decides.")
-    NO_REASON = _("This cup is being played. End it with a reason: `/dog-admin cup`.")
-    LONG_ENOUGH = _("This round has two weeks left already.")
-    DECIDED = _("That table is decided already.")
-    NOT_RUNNING = _("This cup isn't being played right now.")
+    OWN_TABLE = _("You're playing at that table. Another moderator must decide it.")
+    OWN_CUP = _("You're playing in this cup. Another moderator must decide until the round is over.")
+    NO_REASON = _("This cup has started. Give a reason to end it: `/dog-admin cup`.")
+    LONG_ENOUGH = _("This round still has two weeks. Try again later.")
+    DECIDED = _("That table has been decided already.")
+    NOT_RUNNING = _("This cup isn't running right now.")
 
 
 class NotInCup(TableError):
@@ -556,8 +553,8 @@ class TooManyHere(TableError):
     """The channel has as many open games as it may (`count`)."""
 
     sentence = _(
-        "Only {count} game may be open in {channel} and its threads, and there is one already.",
-        "Only {count} games may be open in {channel} and its threads, and there are as many already.",
+        "{channel} and its threads can have {count} open game. Wait until it ends.",
+        "{channel} and its threads can have {count} open games. Wait until one ends.",
     )
     count: int
     channel_id: int
@@ -567,7 +564,7 @@ class TooManyOfYours(TableError):
     """The member plays or hosts as many open games in this guild as they may (`count`)."""
 
     sentence = _(
-        "A member may play or host {count} open game on this server, and you have one already.",
-        "A member may play or host {count} open games on this server, and you have as many already.",
+        "You can have {count} open game on this server. Finish it first.",
+        "You can have {count} open games on this server. Finish one first.",
     )
     count: int

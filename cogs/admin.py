@@ -105,27 +105,27 @@ class AdminCog(DogCog):
         "dog-admin settings",
         _("How games work on this server"),
         Deed.SET_UP,
-        games_in=_("Allow games in this channel, or stop allowing them"),
+        games_in=_("Allow games in this channel, or stop"),
         channels=Option(_("Clear the list: games everywhere"), {ALL: guild.ALL_CHANNELS}),
         rules=Option(_("Default rule system"), SYSTEM_CHOICES),
-        pace=Option(_("Default time for a move"), PACE_NAMES),
+        pace=Option(_("Default time per turn"), PACE_NAMES),
         language=Option(_("Language of public messages"), suggest=suggest_language),
         theme=Option(_("Look of public pictures"), {name: name for name in THEMES}),
         openers=Option(_("Who may open games"), guild.OPENERS),
-        role=_("Let this role open games, or stop letting it"),
+        role=_("Let this role open games, or stop"),
         per_channel=_("Most open games in one channel (0: no limit)"),
         per_member=_("Most open games that one member may play or host (0: no limit)"),
         threads=_("Give each game a thread of its own"),
-        old_boards=Option(_("What is left of a board once the next is there"), guild.OLD_BOARDS),
+        old_boards=Option(_("What stays of a board after the next one"), guild.OLD_BOARDS),
         close_after=_("Hours after its end until a game's own thread is archived and locked (0: never)"),
-        tell_role=_("Ping this role when a table opens, once an hour, or stop pinging it"),
-        puzzle_in=_("Post the puzzle of the day in this channel, or stop posting it there"),
-        log_in=_("Tell this channel of games and moderators in a line each, or stop telling it"),
-        monthly=_("Begin a season of the leaderboard each month"),
-        copy=_("Settings of another server, as the button under them shows them"),
-        play_role=_("Let only members with this role play, or all again"),
+        tell_role=_("Ping this role for new tables, at most hourly, or stop"),
+        puzzle_in=_("Post the puzzle of the day in this channel, or stop"),
+        log_in=_("Log games and moderation in this channel, or stop"),
+        monthly=_("Begin a leaderboard season each month"),
+        copy=_("Settings copied from another server"),
+        play_role=_("Let only this role play, or everyone again"),
         feature=Option(_("Switch this off, or on again"), {each.value: text for each, text in guild.FEATURES.items()}),
-        cup_role=_("Let this role open cups besides moderators, or stop letting it"),
+        cup_role=_("Let this role open cups like moderators, or stop"),
     )
     async def settings(
         self,
@@ -307,7 +307,7 @@ class AdminCog(DogCog):
         _("Ban a member from all games"),
         Deed.BAN,
         member=MEMBER,
-        reason=_("What they are told"),
+        reason=_("What they're told"),
     )
     async def ban(self, request: Request, member: discord.User, reason: ReasonText = "") -> None:
         language = request.language
@@ -324,22 +324,22 @@ class AdminCog(DogCog):
         tables = await request.tables.moderation.ban(request.person, request.guild_id, press.user, reason)
         await request.replace(Reply(guild.banned(request.language, press.user, len(tables))))
 
-    @command("dog-admin moderate unban", _("Let a member play again"), Deed.BAN, member=MEMBER)
+    @command("dog-admin moderate unban", _("Unban a member"), Deed.BAN, member=MEMBER)
     async def unban(self, request: Request, member: discord.User) -> None:
         lifted = await request.tables.moderation.unban(request.person, request.guild_id, member.id)
         said = guild.unbanned if lifted else guild.not_banned
         await request.say(said(request.language, member.id))
 
-    @command("dog-admin moderate bans", _("Who may not play here"), Deed.READ_LOG)
+    @command("dog-admin moderate bans", _("Who's banned here"), Deed.READ_LOG)
     async def bans(self, request: Request) -> None:
         await request.say(guild.bans(request.language, await request.tables.moderation.bans(request.guild_id)))
 
     @command(
         "dog-admin moderate leaderboard",
-        _("Take a member off the leaderboard; leave everything out to see who is off it"),
+        _("Take a member off the leaderboard. Leave all out to see who's off"),
         Deed.LIST,
         member=MEMBER,
-        back=_("Put them back"),
+        back=_("Put them back on"),
         reason=_("Why; only moderators see it"),
     )
     async def leaderboard(

@@ -48,7 +48,7 @@ class CupsCog(DogCog):
 
     @command(
         "dog cup",
-        _("Enter a cup of this server, look at it, or plan one"),
+        _("Enter, view or plan a cup of this server"),
         Deed.READ,
         name=_("Plan a new cup with this name"),
         partner=_("Enter with this partner, who confirms"),
@@ -189,7 +189,7 @@ class CupsCog(DogCog):
 
     @command(
         "dog-admin cup",
-        _("End the cup that is played in this channel"),
+        _("End the cup in this channel"),
         Deed.RUN_CUP,
         reason=REASON,
     )

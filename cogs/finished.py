@@ -136,7 +136,7 @@ class FinishedCog(DogCog):
     @on_press(ShowReview)
     @command(
         "dog review",
-        _("Review a finished game: its course, and turns of yours to think about"),
+        _("Review a finished game, and turns of yours to think about"),
         Deed.REVIEW,
         game=GameScope.FINISHED,
     )
@@ -157,7 +157,7 @@ class FinishedCog(DogCog):
             panel = None if page.at is None else add_play_from(Panel(), language, table, page.at)
             await request.attach(page.content, *files, panel=panel)
 
-    @command("dog verify", _("Recompute the shuffles of a finished game"), Deed.RECORD, game=GameScope.FINISHED)
+    @command("dog verify", _("Check a finished game's shuffles"), Deed.RECORD, game=GameScope.FINISHED)
     async def verify(self, request: Request) -> None:
         """Say whether every card is what the secret and the contributions give, or what differs."""
         need_ended(request.table)

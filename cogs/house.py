@@ -62,7 +62,7 @@ class HouseCog(DogCog):
 
     @command(
         "dog-admin house use",
-        _("Play new games by a set of house rules, unless somebody chooses otherwise"),
+        _("Use a set of house rules for new games by default"),
         Deed.SET_UP,
         set=Option(WHICH, suggest=suggest_set_or_none),
     )

@@ -74,7 +74,7 @@ class Concede(_Sure, verb="concede", deed=Deed.CONCEDE):
 class LeavingCog(DogCog):
     """Commands and buttons about absent players, coming back, and leaving a game."""
 
-    @command("dog table nudge", _("Nudge whoever you are waiting for, once per turn"), Deed.NUDGE, game=GameScope.OWN)
+    @command("dog table nudge", _("Nudge the players you're waiting for"), Deed.NUDGE, game=GameScope.OWN)
     async def nudge(self, request: Request) -> None:
         await request.think()
         users = await request.tables.absence.nudge(request.table.id, request.person)
@@ -102,7 +102,7 @@ class LeavingCog(DogCog):
 
     @command(
         "dog table friend",
-        _("A friend plays this game for you until you are back"),
+        _("Let a friend play for you until you're back"),
         Deed.ASK_FRIEND,
         game=GameScope.OWN,
         friend=_("Who, if they agree"),
@@ -177,7 +177,7 @@ class LeavingCog(DogCog):
 
     @command(
         "dog table resign",
-        _("Leave a running game: a computer player takes your seat"),
+        _("Leave a running game: a computer plays on"),
         Deed.RESIGN,
         game=GameScope.OWN,
     )

@@ -64,7 +64,7 @@ from cogs.places import check_place, open_thread, parent_of
 from engine import SYSTEMS, SetupError, Teams, why_refused
 from engine.rules.shuffle import LONGEST_TEXT
 
-INVITE = _("Whom to invite")
+INVITE = _("Who to invite")
 
 RECORDS = Bound(Rate(4, 60), Rate(20, 60))
 """The rate at which records are read that people send: it takes up to seconds."""
@@ -146,15 +146,15 @@ class LobbyCog(DogCog):
         away=True,
         rules=Option(_("Rule system (usually Classic DOG)"), SYSTEM_CHOICES),
         players=_("How many play (usually 4)"),
-        pace=Option(_("Time for a move (usually 24 hours)"), PACE_NAMES),
-        hours=_("Hours for a move"),
+        pace=Option(_("Time per turn (usually 24 hours)"), PACE_NAMES),
+        hours=_("Hours per turn"),
         bank=_("Bank of days for the whole game"),
         weekends=_("Clocks run at weekends"),
         house=Option(_("House rules (usually the server's)"), suggest=suggest_house),
         teams=Option(_("Other teams than the usual ones"), {kind.value: HOUSE_RULES[kind] for kind in Teams}),
-        hints=_("Players may ask a computer player for advice"),
+        hints=_("Players may ask for hints"),
         talk=_("Players may say something from a list (usually on)"),
-        by_hand=_("The host starts the game, not the last to sit down"),
+        by_hand=_("The host starts the game, not the last seat"),
         rated=_("The result changes ratings (usually on)"),
         locked=_("Only those you invite may join"),
         role=_("Only this role may join, and those you invite"),
@@ -518,7 +518,7 @@ class LobbyCog(DogCog):
 
     @command(
         "dog table computer",
-        _("Add a computer player, or choose how strong one plays (host)"),
+        _("Add a computer, or set its level (host)"),
         Deed.SET_LEVEL,
         game=GameScope.OWN,
         level=Option(_("How strong it plays (usually normal)"), LEVEL_NAMES),

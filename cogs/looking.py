@@ -97,7 +97,7 @@ class LookingCog(DogCog):
         return Reply(text, panel, picture, positions.alt(language, table, view, entries))
 
     @on_press(ShowHistory)
-    @command("dog history", _("Read what has happened in a game"), Deed.LOOK, game=GameScope.VISIBLE)
+    @command("dog history", _("Read what happened in a game"), Deed.LOOK, game=GameScope.VISIBLE)
     async def history(self, request: Request, press: ShowHistory | None = None) -> None:
         """Turn to a page of the history, by default the last."""
         table, language, wanted = request.table, request.language, None if press is None else press.page

@@ -140,13 +140,13 @@ class MeCog(DogCog):
 
     @command(
         "dog me notify",
-        _("Choose where you are told about your turns"),
+        _("Choose where you hear about your turns"),
         Deed.PREFER,
         where=Option(
-            _("Where to tell you that it is your turn"),
+            _("Where to tell you it's your turn"),
             {
                 Notify.CHANNEL: _("in the channel"),
-                Notify.ALWAYS: _("in the channel, even while I am playing"),
+                Notify.ALWAYS: _("in the channel, even while I'm playing"),
                 Notify.DM: _("by direct message, with your hand"),
                 Notify.BOTH: _("both"),
                 Notify.SILENT: _("nowhere"),
@@ -162,7 +162,7 @@ class MeCog(DogCog):
         "dog me theme",
         _("The look of boards and hands only you see"),
         Deed.PREFER,
-        look=Option(_("The look; leave it out to see what there is"), LOOKS),
+        look=Option(_("The look. Leave it out to see them all"), LOOKS),
         bottom=Option(
             _("Which side lies at the bottom of boards that only you see"),
             {OWN: _("my own side"), PUBLIC: _("the same as in public")},
@@ -195,7 +195,7 @@ class MeCog(DogCog):
         "dog me language",
         _("The language of what only you see"),
         Deed.PREFER,
-        language=Option(_("The language; leave it out to see what there is"), suggest=suggest_language),
+        language=Option(_("The language. Leave it out to see them all"), suggest=suggest_language),
     )
     async def language(self, request: Request, language: app_commands.Range[str, 1, 40] | None = None) -> None:
         if language is not None:
@@ -212,11 +212,9 @@ class MeCog(DogCog):
 
     @command(
         "dog me quiet",
-        _("Hours during which your clock stands still"),
+        _("Hours when your clock stands still"),
         Deed.PREFER,
-        from_=Option(
-            _("When they begin, such as 22:00; leave everything out to see and change them"), suggest=_hours(22)
-        ),
+        from_=Option(_("Start, such as 22:00. Leave all out to see and change them"), suggest=_hours(22)),
         until=Option(_("End, such as 07:30; at most 10 hours later"), suggest=_hours(7)),
         time_zone=Option(_("Where you live, such as Europe/Zurich"), suggest=_zones),
     )
@@ -244,9 +242,9 @@ class MeCog(DogCog):
 
     @command(
         "dog me away",
-        _("Say how long you will be away, or that you are back"),
+        _("Say how long you're away, or that you're back"),
         Deed.PREFER,
-        until=Option(_("The day you come back, such as 2026-12-24; leave it out to see and change it"), suggest=_days),
+        until=Option(_("The day you're back, such as 2026-12-24. Leave it out to see it"), suggest=_days),
         meanwhile=Option(
             _("What your games do (usually a computer plays)"),
             {AwayHow.COMPUTER: _("a computer plays for me"), AwayHow.SLOW: _("slow games wait for me")},
@@ -320,9 +318,9 @@ class MeCog(DogCog):
 
     @command(
         "dog me block",
-        _("Keep a person from inviting you, joining your tables or being matched with you"),
+        _("Stop a person inviting you, joining your tables or being matched"),
         Deed.BLOCK,
-        member=_("Whom to block or unblock; leave it out to see whom you have blocked"),
+        member=_("Who to block or unblock. Leave it out to see who's blocked"),
     )
     async def block(self, request: Request, member: discord.User | None = None) -> None:
         users, language = request.tables.users, request.language
@@ -354,7 +352,7 @@ class MeCog(DogCog):
         await request.tables.users.unblock(request.user_id, press.user)
         await request.replace(Reply(preferences.unblocked(request.language, press.user)))
 
-    @command("dog me privacy", _("What is stored about you; get it, or be forgotten"), Deed.PREFER)
+    @command("dog me privacy", _("What I store about you: get it, or be forgotten"), Deed.PREFER)
     async def privacy(self, request: Request) -> None:
         await request.send(await self._privacy(request))
 

@@ -156,7 +156,7 @@ class PlayCog(DogCog):
         game=GameScope.OWN,
         away=True,
         card=Option(_("The card"), suggest=_card_choices),
-        move=Option(_("What it does; leave it out to choose with buttons"), suggest=_move_choices),
+        move=Option(_("What it does. Leave it out to choose with buttons"), suggest=_move_choices),
     )
     async def play_command(
         self,
@@ -222,9 +222,7 @@ class PlayCog(DogCog):
             request.did = proposals.taken_back(request.language)
             await request.send(await (await request.dialogue(table)).hand(request.did))
 
-    @command(
-        "dog table hints", _("Ask the others to allow hints from a computer player"), Deed.ASK_HINTS, game=GameScope.OWN
-    )
+    @command("dog table hints", _("Ask the others to allow hints"), Deed.ASK_HINTS, game=GameScope.OWN)
     async def ask_for_hints(self, request: Request) -> None:
         if request.table.status is Status.LOBBY:
             raise SayInstead(proposals.hints_in_lobby(request.language))

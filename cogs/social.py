@@ -55,11 +55,11 @@ class SocialCog(DogCog):
 
     @command(
         "dog table seek",
-        _("Look for a table: you join the first that fits, or are told when one opens"),
+        _("Look for a table: join the first that fits, or hear when one opens"),
         Deed.SEEK,
         rules=Option(_("Rule system (or any)"), SYSTEM_CHOICES),
         players=_("How many play (or any number)"),
-        pace=Option(_("Time for a move (or any)"), PACE_NAMES),
+        pace=Option(_("Time per turn (or any)"), PACE_NAMES),
         anywhere=_("With people on any server, in direct messages"),
     )
     async def seek(

@@ -15,7 +15,8 @@ GLOSSARY = Path(__file__).parents[1] / "docs" / "glossary.md"
 ANOTHER_SENSE = re.compile(
     r"table talk|way round|change hands|Hand the|hands \{|^Start(?: another| by|$)|"
     r"(?:can|host|\{\w+\}) starts? (?:the game|it)|game starts|[iI]t starts|host starts|start it|"
-    r"starts with|cannot start|Switch this off|at the start|Start another|(?:swapped|days|far|cards?|spaces) away"
+    r"starts with|can start|^Start(?: over|,)|a start and|start from scratch|"
+    r"Switch this off|at the start|Start another|(?:swapped|days|far|cards?|spaces) away"
 )
 """Places where a word of the glossary means something else, or nothing by itself."""
 
@@ -24,20 +25,16 @@ LOOSE = {"card", "hand", "away", "nudge", "fold", "discards", "host", "rating", 
 
 EXCUSED = {
     # Said without the noun, or with a pronoun.
-    "A member may play or host {count} open game on this server, and you have one already.",
-    "A piece that walks through the space where a path leaves, or stands on it, may turn in.",
+    "A piece that moves across the space where a path leaves, or stands on it, may turn in.",
     "One of your pieces on the track goes forward to the space right behind the next piece ahead.",
     "Path {name} leaves the track at {leaves}, has spaces {first} to {last} and comes back at {rejoins}.",
-    "Play new games by a set of house rules, unless somebody chooses otherwise",
+    "Use a set of house rules for new games by default",
     "So no second piece can come out while one of yours stands there.",
     "Take a seat, or choose what you mix into the shuffles",
     "Two teams, a shorter board: partners give cards only when asked, only fresh pieces block.",
-    "Two to eight: the game of the family box, where fresh pieces block and sevens are shared out.",
-    "With six players two short cuts lead through the middle; one leaves the track at 23: take it.",
-    "Won without taking a piece.",
-    "You can choose the level of computer players only, not of a person's seat, even while a computer plays there.",
-    "You have no seat at a table in this channel. `/dog games` lists your games.",
-    "You have no seat at this table. You can watch, or open your own with `/dog new`.",
+    "Two to eight, the family box game: fresh pieces block, and sevens are split.",
+    "With six players, two short cuts lead through the middle. One leaves the track at 23: take it.",
+    "Won without sending a piece back.",
     "is out of this round",
     "piece sent back",
     # A couple, or the team, instead of the partner.

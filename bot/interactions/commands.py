@@ -65,7 +65,7 @@ GROUPS: Mapping[str, str] = {
 }
 """The groups of commands, with their descriptions."""
 
-GAME = _("Code of the game, such as FOX-7")
+GAME = _("The game's code, such as FOX-7")
 """The description of the option `game` of every command about a game."""
 
 ReasonText = app_commands.Range[str, 0, 200]

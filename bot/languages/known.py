@@ -47,7 +47,7 @@ LANGUAGES: Mapping[str, Known] = {
             (re.compile(r" y (?=h?[iíIÍ](?!e))"), " e "),
             (re.compile(r" o (?=h?[oóOÓ]|8|11\b)"), " u "),
         ),
-        same=("no", "normal", "{line}, provisional"),
+        same=("no", "normal", "{line}, still settling"),
     ),
     "hu": Known(is_listed=True, is_long=True, same=("Dobney-Christen DOG",)),
     "fr": Known(),

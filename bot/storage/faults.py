@@ -20,9 +20,9 @@ from bot.languages import mark as _
 
 _TROUBLE = _("The bot's database is in trouble.")
 _HELD = _("Another program is using the bot's database.")
-_SILENT = _("The bot's database server does not answer.")
+_SILENT = _("The bot's database server isn't answering.")
 _DAMAGED = _("The bot's database is damaged.")
-_REFUSED = _("The bot's database server refuses it.")
+_REFUSED = _("The bot's database server refuses the connection.")
 _PASSING = True
 
 
@@ -99,7 +99,7 @@ class FaultKind(Enum):
     )
     READ_ONLY = (
         "The database {where} cannot be written: let the bot's user write the file and its folder, and check its path.",
-        _("The bot may not write to its database."),
+        _("The bot can't write to its database."),
     )
     REFUSED = (
         "The database {where} refuses us: check user, password (write @ as %40) and name in DATABASE_URL, and rights.",
@@ -132,7 +132,7 @@ class FaultKind(Enum):
 class Fault(StorageError):
     """The database `where` cannot be used at present."""
 
-    sentence = _("Games cannot be saved right now, so nothing was changed. {why} Please try again in a minute.")
+    sentence = _("I can't save games right now, so nothing changed. {why} Please try again in a minute.")
     kind: FaultKind
     where: str
 

@@ -56,16 +56,16 @@ SCORES: Mapping[str, str] = {
     "pieces": _("10 points for a win, 2 for each piece home"),
 }
 OVERDUE: Mapping[Overdue, str] = {
-    Overdue.PIECES: _("Not finished in time: more pieces home win"),
-    Overdue.COMPUTERS: _("Not finished in time: computers play on"),
-    Overdue.MODERATOR: _("Not finished in time: a moderator decides"),
+    Overdue.PIECES: _("Unfinished: most pieces home wins"),
+    Overdue.COMPUTERS: _("Unfinished: computers play on"),
+    Overdue.MODERATOR: _("Unfinished: a moderator decides"),
 }
 
 _NOT_POSTED: Mapping[Lost, str] = {
-    Lost.GONE: _("⚠️ The channel of {cup} is gone. Its tables go on: `/dog table move` takes them elsewhere."),
-    Lost.FILTERED: _("⚠️ AutoMod blocks what {cup} posts in {place}: exempt me from the rule."),
-    Lost.PERMISSIONS: _("⚠️ I can't post about {cup} in {place}: let me view it, send messages and attach files."),
-    Lost.REFUSED: _("⚠️ Discord refuses what {cup} posts in {place}. `/dog cup` tries again."),
+    Lost.GONE: _("⚠️ The channel of {cup} is gone, but its tables go on. Move them: `/dog table move`."),
+    Lost.FILTERED: _("⚠️ AutoMod blocks what {cup} posts in {place}. Exempt me from the rule."),
+    Lost.PERMISSIONS: _("⚠️ I can't post about {cup} in {place}. Let me view it, send messages and attach files."),
+    Lost.REFUSED: _("⚠️ Discord refuses what {cup} posts in {place}. Try again: `/dog cup`."),
 }
 """Notices to the host of a cup about what Discord has refused, and what would help."""
 
@@ -85,21 +85,21 @@ MOST_LINES = 16
 """The most lines of standings in a picture."""
 
 none_here = said("No cup here right now.")
-how_to_open = said("`/dog cup` with a name plans one.")
-only_in_channels = said("A cup needs a text channel, where its tables get threads. Plan it there.")
+how_to_open = said("Plan one: `/dog cup` with a name.")
+only_in_channels = said("Cups need a text channel, so that tables can have threads. Plan it there.")
 cancelled = said("The cup is cancelled.")
 asked_partner = said("You're in. I've asked your partner to confirm.")
 left = said("You've left the cup.")
 left_later = said("You've left the cup. Please finish your table of this round.")
 ask_cancel = said("Cancel the cup? Its tables end without a result.")
 which_cup = said("Several cups are open here. Enter the one you want first: `/dog cup`.")
-no_pairs_here = said("No cup of fixed pairs takes entries here.")
-extended = said("This round lasts a day longer.")
-table_decided = said("The table is decided.")
+no_pairs_here = said("No cup for fixed pairs is open here.")
+extended = said("The round lasts a day longer.")
+table_decided = said("You've decided the table.")
 started = said("Entries are closed. The first round is being drawn.")
 no_cup_here = said("No cup is being played in this channel.")
-not_asked = said("That question wasn't for you, or is settled. `/dog cup` lets you enter.")
-could_not_ask = said("You're in, but I couldn't post the question. Your partner can type `/dog cup` with your name.")
+not_asked = said("That question isn't for you, or it's too late. Enter with `/dog cup`.")
+could_not_ask = said("You're in, but I couldn't ask your partner. They can type `/dog cup` with your name.")
 
 
 def name_of(language: Language, entry: Entry | None, limit: int = 32) -> str:
@@ -169,8 +169,8 @@ def cap_name(language: Language, count: int | None) -> str:
     if count is None:
         return language.t("Games are played to the end")
     return language.n(
-        "Games end after {count} round of cards: more pieces home win",
-        "Games end after {count} rounds of cards: more pieces home win",
+        "Games end after {count} round of cards: most pieces home wins",
+        "Games end after {count} rounds of cards: most pieces home wins",
         count,
     )
 
@@ -178,7 +178,7 @@ def cap_name(language: Language, count: int | None) -> str:
 def length_name(language: Language, seconds: int | None) -> str:
     """Return how long a round lasts."""
     if seconds is None:
-        return language.t("A round lasts until all its tables are over")
+        return language.t("A round lasts until all its tables finish")
     return language.t("A round lasts {span} at most", span=language.span(seconds, "minute"))
 
 
@@ -271,7 +271,7 @@ def round_begins(language: Language, cup: Cup, places: Mapping[int, int]) -> str
         names = _some(language, cup, [(entry.number,) for entry in gone], FEW)
         lines.append(language.n("No longer in: {names}.", "No longer in: {names}.", len(gone), names=names))
     if number == 1:
-        lines.append(small(language.t("Drawn from {seed}", seed=fixed(cup.seed.hex()))))
+        lines.append(small(language.t("Draw: {seed}", seed=fixed(cup.seed.hex()))))
     first = len(lines)
     for match in round.matches:
         lines.append(f"{table_line(language, cup, match)} ➜ {place_named(language, places[match.games[-1]])}")
@@ -302,13 +302,15 @@ def in_thread(language: Language, cup: Cup, match: Match, ping: Iterable[int]) -
     where = language.t("{cup}, round {round}", cup=title(cup), round=number)
     line = f"{where}: {table_line(language, cup, match)}"
     calls = " ".join(map(user, ping))
-    return stack(line, language.t("Not your turn yet, but your table is open: {people}", people=calls) if calls else "")
+    return stack(
+        line, language.t("Your table is open, but it isn't your turn yet: {people}", people=calls) if calls else ""
+    )
 
 
 def out_of_reach(language: Language, cup: Cup, table: Table, users: Iterable[int]) -> str:
     """Tell players whom no direct message reaches where they play."""
     return language.t(
-        "{people}: your table {code} of {cup} is open, but you accept no direct messages. Play here: `/dog hand`.",
+        "{people}: your table {code} of {cup} is open, but I can't message you. Play here: `/dog hand`.",
         people=" ".join(map(user, users)),
         code=bold(table.code),
         cup=title(cup),
@@ -319,8 +321,8 @@ def to_decide(language: Language, cup: Cup) -> str:
     """Ask moderators to decide the tables that are left."""
     left = sum(not match.is_over(cup.plan.best_of) for match in cup.rounds[-1].matches)
     told = language.n(
-        "⌛ {cup}: the round is over, and {count} table is not. A moderator decides it: `/dog cup`.",
-        "⌛ {cup}: the round is over, and {count} tables are not. A moderator decides them: `/dog cup`.",
+        "⌛ {cup}: the round is over, but {count} table isn't. A moderator decides it: `/dog cup`.",
+        "⌛ {cup}: the round is over, but {count} tables aren't. A moderator decides them: `/dog cup`.",
         left,
         cup=title(cup),
     )
@@ -330,7 +332,7 @@ def to_decide(language: Language, cup: Cup) -> str:
 def ended(language: Language, cup: Cup, lines: Sequence[Standing]) -> str:
     """Announce the end of a cup: the podium, and the winners' way there."""
     if cup.stage is Stage.CANCELLED or not any(round.matches for round in cup.rounds):
-        few = "" if cup.rounds else language.t("Too few had entered.") if cup.stage is Stage.OVER else ""
+        few = "" if cup.rounds else language.t("Too few players entered.") if cup.stage is Stage.OVER else ""
         return stack(f"{title(cup)}: {cancelled(language)}", few)
     winners = [line for line in lines if line.place == 1]
     told = [heading(title(cup))]
@@ -343,7 +345,7 @@ def ended(language: Language, cup: Cup, lines: Sequence[Standing]) -> str:
 
 def path(language: Language, cup: Cup, side: Side, limit: int) -> list[str]:
     """Return a side's way through a cup, one line a round, with names of at most so many characters."""
-    told = [language.t("The way there:")]
+    told = [language.t("How they got there:")]
     for number, round in enumerate(cup.rounds, start=1):
         line = language.t("Round {round}: sat out", round=number) if side in round.byes else ""
         for match in round.matches:
@@ -435,7 +437,7 @@ def _my_state(language: Language, cup: Cup, mine: Entry, places: Mapping[int, in
     if cup.plan.format is Format.PAIRS and partner is None:
         if mine.asked is not None:
             return language.t("You're in. Waiting for {user} to confirm.", user=user(mine.asked))
-        return language.t("You're in, and get a partner at the start. Or name one: `/dog cup`.")
+        return language.t("You're in, and you'll get a partner at the start. Or name one: `/dog cup`.")
     if partner is not None:
         return language.t("You're in, with {name}.", name=marked(language, cup, (partner.number,)))
     return language.t("You're in.")
@@ -470,11 +472,11 @@ def match_label(language: Language, cup: Cup, match: Match, team: int | None) ->
 
 
 _HINTS: Mapping[HintKind, str] = {
-    HintKind.CONCEDED: _("{one} gave up {count} times against {two}"),
-    HintKind.EARLY: _("{one} gave up within three rounds against {two}"),
+    HintKind.CONCEDED: _("{one} resigned {count} times against {two}"),
+    HintKind.EARLY: _("{one} resigned within three rounds against {two}"),
     HintKind.ABSENT: _("{one} missed {count} tables against {two}"),
     HintKind.FOLDED: _("{one} lost {count} times against {two}, folding in most rounds"),
-    HintKind.TOGETHER: _("{one} and {two} gave up together {count} times"),
+    HintKind.TOGETHER: _("{one} and {two} resigned together {count} times"),
 }
 
 

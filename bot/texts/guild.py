@@ -67,14 +67,14 @@ _LOG: Mapping[str, str] = {
     "resumed": _("{who} resumed {code}"),
     "cancelled": _("{who} cancelled {code}"),
     "banned": _("{who} banned {target} from games"),
-    "unbanned": _("{who} let {target} play again"),
+    "unbanned": _("{who} unbanned {target}"),
     "unlisted": _("{who} took {target} off the leaderboard"),
     "listed": _("{who} put {target} back on the leaderboard"),
     "season": _("{who} began a new season of the leaderboard"),
     "season_over": _("{who} ended the season of the leaderboard"),
     "settings": _("{who} changed the settings: {data}"),
     "moved": _("{who} moved {code}"),
-    "wiped": _("{who} deleted everything that was stored about this server"),
+    "wiped": _("{who} deleted this server's data"),
     "cup_cancelled": _("{who} cancelled a cup: {data}"),
     "cup_extended": _("{who} gave a round more time: {data}"),
     "cup_decided": _("{who} decided {code}: {data}"),
@@ -112,24 +112,22 @@ _ONE: Mapping[str, Callable[[int], str]] = {
 }
 """Functions that show the ids in settings: several, or one."""
 
-no_such_language = said("I do not speak that language. Choose one from the list.")
-not_yourself = said("You cannot ban yourself. Ask another moderator, or leave your games with `/dog table resign`.")
+no_such_language = said("I don't speak that language. Pick one from the list.")
+not_yourself = said("You can't ban yourself. Leave your games with `/dog table resign`.")
 paused = said_of_table("{code} is paused for seven days, or until `/dog-admin resume`.")
 resumed = said_of_table("{code} continues.")
-resumed_asleep = said_of_table(
-    "{code} is no longer paused. It continues as soon as somebody takes a seat back or over."
-)
+resumed_asleep = said_of_table("{code} is no longer paused. It continues when a player takes a seat.")
 
 
 def settings(language: Language, now: GuildSettings) -> str:
     """List all settings of a guild, one line each."""
-    head = language.t("**DOG on this server**. To change something, use the options of `/dog-admin settings`.")
+    head = language.t("**DOG on this server**. Change it with the options of `/dog-admin settings`.")
     return _settings(language, now, head)
 
 
 def saved(language: Language, before: GuildSettings, now: GuildSettings) -> str:
     """List all settings of a guild after some of them have changed, which stand out."""
-    head = language.t("✅ Saved. **DOG on this server** is now set up like this:")
+    head = language.t("✅ Saved. **DOG on this server** is now:")
     known = _settings(language, before, head).split("\n")
     lines = _settings(language, now, head).split("\n")
     return "\n".join(line if line in known else f"**{line}**" for line in lines)
@@ -147,58 +145,58 @@ def _settings(language: Language, now: GuildSettings, head: str) -> str:
     yes, no, no_limit = t(YES), t(NO), t("no limit")
     lines = [
         head,
-        t("Games may be opened in: {channels}", channels=channels),
+        t("Channels for games: {channels}", channels=channels),
         t("Rule system: {system}", system=system_name(language, usual.system)),
         t("Pace: {pace}", pace=pace_name(language, usual.pace)),
-        t(buttons.LANGUAGE, language=own_name(now.locale))
-        if now.locale
-        else t("Language: that of the server, or of whoever opens the game"),
+        t(buttons.LANGUAGE, language=own_name(now.locale)) if now.locale else t("Language: the server's or the host's"),
         t("Look: {theme}", theme=look_name(language, usual.theme)),
-        t("Games may be opened by: {openers}", openers=openers)
+        t("Who may open games: {openers}", openers=openers)
         if openers
         else t(
-            "Games may be opened by chosen roles, but none has been chosen yet: `/dog-admin settings` with {option} "
-            "chooses one.",
+            "Who may open games: no role chosen yet. Choose one with {option} in `/dog-admin settings`.",
             option=option(language, "role"),
         ),
         t("Open games per channel: {limit}", limit=now.per_channel or no_limit),
         t("Open games per member, played or hosted: {limit}", limit=now.per_member or no_limit),
-        t("Each game in a thread of its own: {answer}", answer=yes if now.thread else no),
-        t("Left of old boards: {what}", what=t(OLD_BOARDS[now.old_boards])),
+        t("A thread for each game: {answer}", answer=yes if now.thread else no),
+        t("Kept of old boards: {what}", what=t(OLD_BOARDS[now.old_boards])),
         t(
-            "Own threads are archived and locked after the end: {when}",
+            "Threads archived and locked after the end: {when}",
             when=no if now.close_after is None else language.span(3_600 * now.close_after),
         ),
-        t("Games may be played by: {players}", players=t(EVERYONE) if now.play_role is None else role(now.play_role)),
+        t("Who may play: {players}", players=t(EVERYONE) if now.play_role is None else role(now.play_role)),
         t("Switched off: {features}", features=_features(language, now.off) or t(OLD_BOARDS[OldBoards.GONE])),
         t("Cups: {answer}", answer=_cups(language, now)),
-        t("A new season of the leaderboard each month: {answer}", answer=yes if now.monthly else no),
+        t("New leaderboard season each month: {answer}", answer=yes if now.monthly else no),
         t("Puzzle of the day: {channel}", channel=no if now.puzzle_in is None else channel(now.puzzle_in)),
         t("Log channel: {channel}", channel=no if now.log_in is None else channel(now.log_in)),
-        t("Pinged when a table opens, once an hour: {role}", role=no if now.tell_role is None else role(now.tell_role)),
+        t(
+            "Role pinged for new tables, at most hourly: {role}",
+            role=no if now.tell_role is None else role(now.tell_role),
+        ),
     ]
     return "\n".join(lines)
 
 
-ask_defaults = said("Put all settings back to their defaults? Named house rules and running games stay as they are.")
+ask_defaults = said("Restore all settings to their defaults? Named house rules and running games stay as they are.")
 ask_wipe = said(
-    "Delete everything stored about this server? All its games end now, and results, statistics, bans, house rules "
-    "and settings go. Nothing brings them back."
+    "Delete all data about this server? Its games end now. Results, statistics, bans, house rules and "
+    "settings are gone for good."
 )
-wiped = said("Everything stored about this server is deleted. The bot stays, and new games can be opened.")
+wiped = said("All data about this server is deleted. I'm still here for new games.")
 
 
 def no_copy(language: Language) -> str:
     """Say that a text has no settings in it."""
     button = buttons.named(language, buttons.AS_TEXT)
-    return language.t("I cannot read these settings. Copy the whole line that {button} shows.", button=button)
+    return language.t("I can't read those settings. Copy the whole line that {button} shows.", button=button)
 
 
 def as_text(language: Language, copy: str) -> str:
     """Show a guild's settings as a text that another guild can take over."""
     told = language.t(
-        "On another server, give this line to `/dog-admin settings` as {option}. Channels, roles and named house rules "
-        "stay behind.",
+        "On another server, paste this line into {option} of `/dog-admin settings`. It leaves out "
+        "channels, roles and named house rules.",
         option=option(language, "copy"),
     )
     return f"{told}\n{fixed(copy)}"
@@ -220,7 +218,7 @@ def _cups(language: Language, now: GuildSettings) -> str:
 def ask_ban(language: Language, user_id: int, reason: str) -> str:
     """Ask before a member is banned; the reason is quoted below."""
     question = language.t(
-        "Ban {user} from all games on this server? Computer players take their seats, and {user} loses rated games.",
+        "Ban {user} from all games on this server? Computers take their seats, and {user} loses rated games.",
         user=user(user_id),
     )
     return with_reason(question, reason)
@@ -241,10 +239,10 @@ def reason_of(question: str) -> str:
 def banned(language: Language, user_id: int, games: int) -> str:
     """Say that a member has been banned, and has left this many games."""
     if not games:
-        return language.t("{user} may no longer play here.", user=user(user_id))
+        return language.t("{user} can't play here any more.", user=user(user_id))
     return language.n(
-        "{user} may no longer play here, and has left {count} game.",
-        "{user} may no longer play here, and has left {count} games.",
+        "{user} can't play here any more, and has left {count} game.",
+        "{user} can't play here any more, and has left {count} games.",
         games,
         user=user(user_id),
     )
@@ -252,12 +250,12 @@ def banned(language: Language, user_id: int, games: int) -> str:
 
 def unbanned(language: Language, user_id: int) -> str:
     """Say that a ban has been lifted."""
-    return language.t("{user} may play again.", user=user(user_id))
+    return language.t("{user} can play again.", user=user(user_id))
 
 
 def not_banned(language: Language, user_id: int) -> str:
     """Say that there was no ban to lift."""
-    return language.t("{user} was not banned from games.", user=user(user_id))
+    return language.t("{user} isn't banned from games.", user=user(user_id))
 
 
 def unlisted(language: Language, user_id: int) -> str:
@@ -269,7 +267,7 @@ def unlisted(language: Language, user_id: int) -> str:
 
 def not_listed(language: Language, user_id: int) -> str:
     """Say that a member cannot be taken off the leaderboard."""
-    return language.t("{user} is not on the leaderboard.", user=user(user_id))
+    return language.t("{user} isn't on the leaderboard.", user=user(user_id))
 
 
 def relisted(language: Language, user_id: int) -> str:
@@ -279,25 +277,25 @@ def relisted(language: Language, user_id: int) -> str:
 
 def not_taken_off(language: Language, user_id: int) -> str:
     """Say that a member cannot be put back on the leaderboard."""
-    return language.t("{user} was not taken off the leaderboard.", user=user(user_id))
+    return language.t("{user} wasn't taken off the leaderboard.", user=user(user_id))
 
 
 def season_begun(language: Language, number: int, over: int | None) -> str:
     """Say that a season of the leaderboard has begun, and whether one is over with that."""
     begun = language.t(
-        "✅ Season {number} begins: `/dog leaderboard` shows it. Ratings stay as they are.", number=number
+        "✅ Season {number} has begun. See it with `/dog leaderboard`. Ratings stay as they are.", number=number
     )
     return begun if over is None else f"{begun} {language.t('Season {number} is over.', number=over)}"
 
 
-season_ended = said("✅ The season is over: `/dog leaderboard` shows ratings again, and all seasons.")
-no_season = said("No season goes on right now. `/dog-admin moderate season` with a reason begins one.")
+season_ended = said("✅ The season is over. `/dog leaderboard` shows ratings again, and all seasons.")
+no_season = said("No season right now. Begin one: `/dog-admin moderate season` with a reason.")
 
 
 def off_leaderboard(language: Language, user_ids: Sequence[int]) -> str:
     """List the members who were taken off the leaderboard."""
     if not user_ids:
-        return language.t("No member has been taken off the leaderboard.")
+        return language.t("No players have been taken off the leaderboard.")
     return "\n".join([language.t("Taken off the leaderboard:"), *(item(user(user_id)) for user_id in user_ids)])
 
 
@@ -321,7 +319,7 @@ def status(language: Language, state: State) -> str:
             "Version {version}, running since {since}", version=bold(state.version), since=moment(int(state.since))
         ),
         language.n("{count} open table here", "{count} open tables here", state.tables),
-        language.t("Discord answers within {count} ms", count=round(1000 * state.latency))
+        language.t("Discord answers in {count} ms", count=round(1000 * state.latency))
         if math.isfinite(state.latency)
         else language.t("The bot is connecting to Discord."),
         language.n("{count} board is behind", "{count} boards are behind", state.late)
@@ -334,7 +332,7 @@ def status(language: Language, state: State) -> str:
 def bans(language: Language, found: Sequence[Ban]) -> str:
     """List the banned members, with since when and why."""
     if not found:
-        return language.t("Nobody is banned from games.")
+        return language.t("No players are banned from games.")
     lines = [language.t("Banned from games:")]
     lines += [
         item(
@@ -421,7 +419,7 @@ def house(language: Language, shown: House) -> str:
 def houses(language: Language, found: Sequence[House], usual: int | None) -> str:
     """List all sets of house rules of a guild."""
     if not found:
-        return language.t("This server has no named house rules. `/dog-admin house make` adds some.")
+        return language.t("No named house rules here yet. Add some: `/dog-admin house make`.")
     lines = [
         language.t("{house} New games use it.", house=house(language, entry))
         if entry.number == usual
@@ -434,9 +432,9 @@ def houses(language: Language, found: Sequence[House], usual: int | None) -> str
 def house_used(language: Language, chosen: House | None) -> str:
     """Say that new games are played by a set of house rules, or by none."""
     if chosen is None:
-        return language.t("New games are played without house rules, unless somebody chooses some.")
+        return language.t("New games have no house rules, unless the host chooses some.")
     return language.t(
-        "New games are played by {name}, as far as it fits, unless somebody chooses otherwise.",
+        "New games use {name} where it fits, unless the host chooses otherwise.",
         name=bold(safe(chosen.name)),
     )
 

@@ -15,37 +15,33 @@ from bot.texts.public.proposals import others_asked
 
 nothing_changed = said("Nothing was changed.")
 ask_cancel = said_of_table("Cancel {code} for everyone?")
-ask_to_cancel = said_of_table(
-    "Ask the other players to cancel {code}? It ends once all agree, and then does not count."
-)
+ask_to_cancel = said_of_table("Ask the others to cancel {code}? It ends once all agree, and won't count.")
 _CANCELLED = said_of_table("{code} is cancelled.")
 paused = said_of_table("{code} is paused for seven days.")
-ask_leave = said_of_table("{code} has not started yet. Leave the table? Your seat will be free.")
-_ASK_RESIGN = said_of_table(
-    "Leave {code} for good? A computer player will take your seat, and others may take it over."
-)
-resigned = said_of_table("You have left {code}.")
-_CONCEDED = said_of_table("{code} is over: you gave up.")
+ask_leave = said_of_table("Leave {code}? It hasn't started, so your seat becomes free.")
+_ASK_RESIGN = said_of_table("Leave {code} for good? A computer plays on for you, and another player may take over.")
+resigned = said_of_table("You've left {code}.")
+_CONCEDED = said_of_table("{code} is over: you resigned.")
 _TEAM_ASKED = said_of_table("{code}: your team has been asked.")
-stood_down = said("You don't play for them any more.")
+stood_down = said("You've stopped playing for them.")
 """The answer of a friend who was asked to play for a player, or did."""
 
-turn_passed = said_of_table("{code}: that turn has passed already.")
-reclaimed = said_of_table("Welcome back! You play for yourself again at {code}.")
+turn_passed = said_of_table("{code}: that turn is over already.")
+reclaimed = said_of_table("Welcome back! You're playing at {code} again.")
 taken_over = said_of_table("The seat at {code} is yours. Good luck!")
 
-_ASK_LAST = said_of_table("Leave {code}? All others have left: the game ends, and you have won.")
-_ASK_TAKE_OVER = said_of_table("Play on for {name} at {code}? You will see the hand from now on, and play to the end.")
+_ASK_LAST = said_of_table("Leave {code}? The others have left, so the game ends and you win.")
+_ASK_TAKE_OVER = said_of_table("Take over for {name} at {code}? You'll see the cards and play to the end.")
 
 _CHOSEN: Mapping[Remedy, SaidOfTable] = {
     Remedy.WAIT: said_of_table("{code}: {name} gets more time."),
     Remedy.PLAY: said_of_table("{code}: a computer plays this turn for {name}."),
     Remedy.COMPUTER: said_of_table("{code}: a computer plays for {name} until they take the seat back."),
-    Remedy.OFFER: said_of_table("{code}: {name}'s seat may be taken over."),
+    Remedy.OFFER: said_of_table("{code}: {name}'s seat is open to other players."),
 }
 """Answers to a choice about the absent player of a seat."""
 
-_NOTICE_GIVEN = said_of_table("{code}: {name} has been told. In two days the seat is on offer.")
+_NOTICE_GIVEN = said_of_table("{code}: {name} has been told. The seat opens to others in two days.")
 _ASKED = {
     Remedy.WAIT: ProposalKind.WAIT,
     Remedy.COMPUTER: ProposalKind.STAND_IN,
@@ -75,13 +71,13 @@ def ask_resign(language: Language, table: Table, seat: int) -> str:
     """Return the question whether to leave a game from this seat, and what that costs in a rated one."""
     if is_last_player(table, seat):
         return _ASK_LAST(language, table)
-    lost = language.t("The game is rated: you lose it, even if your team wins.") if table.is_rated else ""
+    lost = language.t("It's rated: you lose, even if your team wins.") if table.is_rated else ""
     return sentences(_ASK_RESIGN(language, table), lost)
 
 
 def ask_take_over(language: Language, table: Table, seat: int) -> str:
     """Return the question whether to play on for another player, and for whom a rated game counts."""
-    counts = language.t("The game is rated for those who began it, not for you.") if table.is_rated else ""
+    counts = language.t("It's rated for the players who began it, not for you.") if table.is_rated else ""
     return sentences(_ASK_TAKE_OVER(language, table, seat), counts)
 
 
@@ -90,14 +86,14 @@ def ask_conceding(language: Language, table: Table, seat: int) -> str:
     others = [other for other in table.seats if other != seat]
     if len(others) == 1:
         name = Names.of(table, language).marked(others[0])
-        return language.t("🏳️ Giving up ends the game at once: {name} wins.", name=name)
-    return language.t("🏳️ Giving up ends the game at once for everyone: the other team wins.")
+        return language.t("🏳️ Resigning ends the game: {name} wins.", name=name)
+    return language.t("🏳️ Resigning ends the game: the other team wins.")
 
 
 def gone_on(language: Language, table: Table, command: str) -> str:
     """Say that the game has moved on since the question; `command` asks it again."""
     return language.t(
-        "{code} has moved on since that question was asked. {command} asks it again.",
+        "{code} has moved on since. Ask again: {command}.",
         code=bold(table.code),
         command=fixed(f"/{command}"),
     )
@@ -107,13 +103,13 @@ def will_be_reminded(language: Language, table: Table, users: tuple[int, ...]) -
     """List those waited for (user ids) who will be reminded; none of them may be left."""
     if not users:
         return language.t(
-            "{code}: the player everybody was waiting for has left; a computer plays on.", code=bold(table.code)
+            "{code}: the player you were waiting for has left. A computer plays on.", code=bold(table.code)
         )
     names = Names.of(table, language)
     listed = language.listed(names.marked(table.people[user]) for user in users if user in table.people)
     return language.n(
-        "{code}: {names} will be reminded.",
-        "{code}: {names} will be reminded.",
+        "{code}: {names} will be nudged.",
+        "{code}: {names} will be nudged.",
         len(users),
         code=bold(table.code),
         names=listed,
@@ -123,8 +119,8 @@ def will_be_reminded(language: Language, table: Table, users: tuple[int, ...]) -
 def friend_asked(language: Language, friend: int, tables: Sequence[Table]) -> str:
     """Say that a friend was asked to play these games of the reader."""
     return language.n(
-        "{user} is asked to play for you at {codes}. Until they agree, everything stays as it is.",
-        "{user} is asked to play for you at {codes}. Until they agree, everything stays as it is.",
+        "I've asked {user} to play for you at {codes}. Nothing changes until they agree.",
+        "I've asked {user} to play for you at {codes}. Nothing changes until they agree.",
         len(tables),
         user=user(friend),
         codes=_codes(language, tables),
@@ -139,8 +135,8 @@ def friend_unreached(language: Language, friend: int) -> str:
 def stands_in(language: Language, tables: Sequence[Table]) -> str:
     """Tell a friend where they play for the player who asked them."""
     return language.n(
-        "You play for them at {codes}: `/dog hand` shows the hand. The result stays theirs.",
-        "You play for them at {codes}: `/dog hand` shows the hands. The results stay theirs.",
+        "You're playing for them at {codes}. See their cards: `/dog hand`. The result is theirs.",
+        "You're playing for them at {codes}. See their cards: `/dog hand`. The results are theirs.",
         len(tables),
         codes=_codes(language, tables),
     )

@@ -64,7 +64,7 @@ def tell_event(language: Language, names: Names, event: Event, partners: Sequenc
     t, who = language.t, "" if event.seat is None else names.marked(event.seat)
     match event.kind:
         case EventKind.DEALT if not event.count:
-            return t("Round {round} goes on from a position of another game.", round=event.round)
+            return t("Round {round}, from a position of another game.", round=event.round)
         case EventKind.DEALT:
             return language.n(
                 "Round {round}: {count} card for everyone.",

@@ -35,7 +35,7 @@ NAME_LIMIT = 32
 FREE_SEAT, OUT = _("free seat"), _("out")
 """Words in the picture, and the name of a free seat."""
 
-UNNAMED = _("somebody")
+UNNAMED = _("a player")
 """The name of a person who is forgotten, or whose name is no longer kept."""
 
 EVERYONE, MODERATORS = _("everyone"), _("moderators")
@@ -48,11 +48,11 @@ LEVEL_NAMES = {"easy": _("easy"), "normal": _("normal"), "strong": _("strong")}
 """The names of the levels of computer players, in English."""
 
 PACE_NAMES = {
-    "live": _("live: 3 minutes a move"),
-    "brisk": _("brisk: 1 hour a move"),
-    "steady": _("steady: 8 hours a move, and a bank of 3 days"),
-    "daily": _("daily: 24 hours a move"),
-    "relaxed": _("relaxed: 72 hours a move"),
+    "live": _("live: 3 minutes a turn"),
+    "brisk": _("brisk: 1 hour a turn"),
+    "steady": _("steady: 8 hours a turn, and a bank of 3 days"),
+    "daily": _("daily: 24 hours a turn"),
+    "relaxed": _("relaxed: 72 hours a turn"),
     "none": _("no clock"),
 }
 """The names of the paces, in English; translated by `pace_name`, and by Discord's command lists."""
@@ -67,20 +67,20 @@ PACE_LABELS = {
 """The paces as labels."""
 
 HOUSE_RULES = {
-    "canadian_seven": _("Canadian seven: a seven may be shared among all pieces of your team at any time."),
-    "no_exchange": _("Cards are not exchanged."),
-    "no_joker_finish": _("A side's last piece may not come home by a joker."),
-    "stuck_discard_one": _("Whoever cannot play discards one card and stays in."),
-    "quick": _("Quick game: everyone begins with a piece on the start; it is not fresh."),
-    "open_hands": _("All hands are open: everybody sees every card."),
-    "own_safe": _("Nobody takes a piece of their own team: such moves are not allowed."),
-    "four_forward": _("A 4 also goes forward."),
-    "pass_own": _("Pieces of one colour may pass each other."),
-    "pass_pairs": _("Two pieces on neighbouring spaces may be passed."),
-    "starter_stays": _("The player who begins a round changes only after every third one."),
+    "canadian_seven": _("Canadian seven: split a 7 among all your team's pieces at any time."),
+    "no_exchange": _("No card exchange."),
+    "no_joker_finish": _("A joker can't bring your last piece home."),
+    "stuck_discard_one": _("Can't play? Discard one card and stay in."),
+    "quick": _("Quick game: you begin with a piece on your start, as if it had moved before."),
+    "open_hands": _("Open hands: all players see all cards."),
+    "own_safe": _("You can't send back pieces of your own team."),
+    "four_forward": _("A 4 can go forward, too."),
+    "pass_own": _("You can pass your own pieces."),
+    "pass_pairs": _("You can pass two pieces side by side."),
+    "starter_stays": _("The same player begins three rounds in a row."),
     "complex": _("The complex game: some cards do more."),
     "alone": _("Everyone plays alone."),
-    "two": _("Two teams: every other seat is on the same team."),
+    "two": _("Two teams, seated alternately."),
 }
 """The sentence for each house rule, by its name or by the teams chosen."""
 
@@ -265,9 +265,9 @@ def pace_name(language: Language, pace: str) -> str:
         told = language.t(PACE_NAMES[base])
     elif time.bank:
         span, bank = language.span(time.seconds or 0), language.span(time.bank)
-        told = language.t("{time} a move, and a bank of {bank}", time=span, bank=bank)
+        told = language.t("{time} a turn, and a bank of {bank}", time=span, bank=bank)
     else:
-        told = language.t("{time} a move", time=language.span(time.seconds or 0))
+        told = language.t("{time} a turn", time=language.span(time.seconds or 0))
     return told if time is None or time.weekends else language.t("{pace}, weekends off", pace=told)
 
 

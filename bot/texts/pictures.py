@@ -99,14 +99,14 @@ def whole_replay(language: Language, table: Table, hurry: float = 1.0) -> str:
 
 replay_since_last_turn = said_of_table("{code} since your last turn")
 nothing_to_replay = said_of_table("{code}: nothing has happened since your last turn.")
-not_over = said_of_table("{code} has not been won yet; there will be a picture to share once it is.")
+not_over = said_of_table("{code} hasn't been won yet. Get its picture after the game.")
 """The answer to a request for a picture to share before the game is won."""
 
 
 def replay_alt(language: Language, table: Table) -> str:
     """Describe the animation for people who cannot see it."""
     return language.t(
-        "The moves of game {code}, one after another, as an animation. The history tells them in words.",
+        "Animation of the moves of game {code}. The history has them in words.",
         code=table.code,
     )
 

@@ -20,12 +20,12 @@ CASES: Mapping[Case, tuple[str, str]] = {
 }
 """The cases of plans, behind what is planned."""
 
-on_top = said("📌 Plan your next move. It's played at once if it's legal then; otherwise you're called as usual.")
+on_top = said("📌 Plan your next move. If it's legal on your turn, I'll play it. If not, I'll call you as usual.")
 which_case = said("When?")
 only_gifts = said("📌 You can't plan a move now. Plan a card for the next exchange:")
-nothing = said("There's nothing to plan here: no cards change hands, and you can't plan a move now.")
+nothing = said("Nothing to plan: there's no exchange, and you can't plan a move now.")
 dropped = said("Your plans are gone.")
-lapsed = said("📌 Your plan didn't fit what happened. It's your choice now.")
+lapsed = said("📌 Your plan didn't fit any more. You choose.")
 
 
 def case(language: Language, names: Names, case: Case, seat: int | None) -> str:
@@ -51,7 +51,7 @@ def _place(language: Language, place: str) -> str:
 
 def planned(language: Language, names: Names, step: Planned) -> str:
     """Say that a plan is kept."""
-    return language.t("Planned, for your eyes only. {plan}.", plan=plan_line(language, names, step))
+    return language.t("Planned, and only you can see it. {plan}.", plan=plan_line(language, names, step))
 
 
 def only_move(language: Language, what: str) -> str:

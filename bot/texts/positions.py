@@ -87,7 +87,7 @@ def _board(
     lines += _turn(language, table, labels, view)
     lines += tell(language, labels, entries[-1:]) if pieces is None else []
     if brief:
-        lines.append(language.t("Numbers in brackets: how many spaces to the end of the lane."))
+        lines.append(language.t("Numbers in brackets: spaces to the end of the lane."))
     lines += [item(line) for line in sides(language, names, view, shown, ways=True, brief=brief)]
     if view.shown:
         lines += [item(line) for line in open_hands(language, labels, view.shown)]

@@ -29,14 +29,14 @@ from engine import KENNEL_TEXT, Action, ActionKind, Exchange, Part, Phase, Previ
 
 _LABELS: Mapping[ActionKind, str] = {
     ActionKind.ASK: _("Ask for help"),
-    ActionKind.NONE: _("I need no help"),
+    ActionKind.NONE: _("Go on without help"),
     ActionKind.GIVE: _("Give a card"),
     ActionKind.DECLINE: _("Decline"),
     ActionKind.JUMP: _("Jump on to {place}"),
     ActionKind.STAY: _("Stay"),
     ActionKind.DISCARD: _("Discard"),
     ActionKind.PLACE: _("Place a piece"),
-    ActionKind.FOLD: _("Lay the hand down"),
+    ActionKind.FOLD: _("Fold"),
     ActionKind.PLAY: _("Play a card"),
 }
 """The labels of actions, on buttons."""
@@ -50,7 +50,7 @@ _ASKED: Mapping[ActionKind, str] = {
     ActionKind.PLACE: _("Place {rank} on your start?"),
     ActionKind.JUMP: _("Let the citizen jump on to {place}?"),
     ActionKind.STAY: _("Let the citizen stay where it is?"),
-    ActionKind.FOLD: _("Lay your hand down?"),
+    ActionKind.FOLD: _("Fold your hand?"),
 }
 """The last question before anything but a card is played."""
 
@@ -63,7 +63,7 @@ _DONE: Mapping[ActionKind, str] = {
     ActionKind.PLACE: _("You placed {rank} on your start."),
     ActionKind.JUMP: _("Your citizen jumped on to {place}."),
     ActionKind.STAY: _("Your citizen stayed where it is."),
-    ActionKind.FOLD: _("You laid your hand down."),
+    ActionKind.FOLD: _("You folded."),
 }
 
 
@@ -119,10 +119,10 @@ def _in_exchange(table: Table, seat: int) -> tuple[int, ...]:
 
 
 _CARDS_ASKED: Mapping[ActionKind, str] = {
-    ActionKind.GIVE: _("Which card do you give to {name}?"),
-    ActionKind.ASK: _("Which card do you offer in return?"),
-    ActionKind.DISCARD: _("Nothing can be played. Which card do you discard?"),
-    ActionKind.PLAY: _("What do you play?"),
+    ActionKind.GIVE: _("Which card will you give {name}?"),
+    ActionKind.ASK: _("Which card will you offer in return?"),
+    ActionKind.DISCARD: _("You can't play. Which card will you discard?"),
+    ActionKind.PLAY: _("What will you play?"),
 }
 
 
@@ -137,13 +137,13 @@ def question_line(speaker: Speaker, question: Question, left: int = 0) -> str:
         case Asks.WHAT:
             return t("What would you like to do?")
         case Asks.CARD if speaker.robbed:
-            return t("A card that was played costs you one. Which one?")
+            return t("You lose a card. Which one?")
         case Asks.CARD:
             return t(_CARDS_ASKED[question.answers[0].actions[0].kind], name=speaker.to)
         case Asks.NAMED:
             return t("What does {card} stand for?", card=the_card(language, question.card or "", SUBJECT))
         case Asks.RANK:
-            return t("Which piece do you place on your start?")
+            return t("Which piece will you place on your start?")
         case Asks.ORDER:
             return t("The order matters here. Which way?")
         case Asks.PIECE | Asks.MOVE if question.chosen:
@@ -158,7 +158,7 @@ def question_line(speaker: Speaker, question: Question, left: int = 0) -> str:
         case Asks.MOVE if question.piece is not None:
             return t("{card}: how far?", card=card)
         case Asks.MOVE if all(isinstance(value, Part) and value.swap for value in values):
-            return t("{card}: which pieces change places?", card=card)
+            return t("{card}: which pieces will you swap?", card=card)
         case _:
             return t("{card}: which piece goes where?", card=card)
 
@@ -184,8 +184,8 @@ def answer_label(speaker: Speaker, question: Question, answer: Answer, preview: 
             place = place_name(language, step.target)
             if step.kind is StepKind.BACKWARD:
                 told = language.n(
-                    "back {count} space → {place}",
-                    "back {count} spaces → {place}",
+                    "{count} space backwards → {place}",
+                    "{count} spaces backwards → {place}",
                     step.value,
                     context="move",
                     place=place,
@@ -355,7 +355,7 @@ def _moves(speaker: Speaker, action: Action, preview: Preview) -> str:
 
 def already_done(language: Language, told: str) -> str:
     """Answer a late click: what the person did, as it was told."""
-    return language.t("✅ You have done that already. {what}", what=told).rstrip()
+    return language.t("✅ Already done. {what}", what=told).rstrip()
 
 
 RECEIVED = _("You gave {gave} and got {got} from {name}.")

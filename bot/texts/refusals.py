@@ -49,34 +49,34 @@ from engine import (
     WrongKind,
 )
 
-_NO_MOVE = _("That is not a move. Choose one from the list, or use the buttons of `/dog hand`.")
+_NO_MOVE = _("That isn't a move. Pick one from the list, or use the buttons of `/dog hand`.")
 
 blocked = said("The operator of this bot has blocked you or this server.")
-only_on_servers = said("That works only on a server.")
+only_on_servers = said("That only works on a server.")
 no_game_of_yours = said("You aren't in a game right now. Open one with `/dog new`.")
-channel_unseen = said("I cannot see that channel or thread. Let me in there, or choose another.")
+channel_unseen = said("I can't see that channel. Let me in, or choose another.")
 not_understood = said("I didn't get that. Please pick one from the list.")
 """Answers a command that is not ours, or not in its present form: Discord's list may be outdated."""
 
 
 def not_installed(language: Language, link: str) -> str:
     """Return that the app was added to an account, but the bot is not on the server where something is asked."""
-    return language.t("I am not on this server yet. A member who manages it can invite me: {link}", link=link)
+    return language.t("I'm not on this server yet. A server manager can add me: {link}", link=link)
 
 
 moved_on = said(MOVED_ON)
 no_move = said(_NO_MOVE)
-no_seat_here = said("You have no seat at a table in this channel. `/dog games` lists your games.")
-no_game_here = said("There is no game in this channel. Open one with `/dog new`.")
+no_seat_here = said("You aren't playing in this channel. See your games: `/dog games`.")
+no_game_here = said("There's no game in this channel. Open one with `/dog new`.")
 unknown_button = said("This button is out of date. Try `/dog board`.")
-game_gone = said("That game is gone, or not yours to look at. `/dog games` lists yours.")
+game_gone = said("That game is gone or private. See yours: `/dog games`.")
 """The game that a button belongs to is gone, or not one that the reader may look at."""
 
 _RULES: Mapping[type[Exception], str] = {
     GameOver: OVER,
-    NotYourTurn: _("It is not your turn."),
+    NotYourTurn: _("It isn't your turn."),
     WrongKind: _("You can't do that right now."),
-    Refusal: _("The rules do not allow this move."),
+    Refusal: _("The rules don't allow that move."),
     DogError: _NO_MOVE,
 }
 """Sentences for what the rules refuse in the same words each time, by the nearest of the error's kinds."""
@@ -121,7 +121,7 @@ def _worded(language: Language, error: BotError) -> str:
     shown = {gap: show(language, given[field]) for field, gap, show in _GAPS if field in given}
     told = language.tn(error.sentence, getattr(error, "count", 0), **shown)
     if isinstance(error, Banned) and error.reason:
-        return sentences(told, language.t("Their reason: {reason}", reason=quote(language, error.reason)))
+        return sentences(told, language.t("Reason: {reason}", reason=quote(language, error.reason)))
     return told
 
 
@@ -130,7 +130,7 @@ def _ruled(language: Language, error: Exception, names: Names | None, seat: int 
     t = language.t
     match error:
         case NotYourTurn() if names is not None and error.to_act:
-            return t("It is not your turn: {names} to play.", names=names.listed(language, error.to_act))
+            return t("Not your turn yet: {names} to play.", names=names.listed(language, error.to_act))
         case OptionRefused():
             return wrong_house(language, error.option, error.why)
         case NoSuchCard():
@@ -146,7 +146,7 @@ def _ruled(language: Language, error: Exception, names: Names | None, seat: int 
 
 def not_in_hand(language: Language, card: str) -> str:
     """Return that the card is not in the reader's hand."""
-    return language.t("You do not have {card} in your hand.", card=the_card(language, card))
+    return language.t("You don't have {card} in your hand.", card=the_card(language, card))
 
 
 def fault_line(language: Language, fault: Fault | None) -> str:
@@ -154,7 +154,7 @@ def fault_line(language: Language, fault: Fault | None) -> str:
     if fault is None:
         return ""
     return language.t(
-        "⚠️ **Games cannot be saved at present.** {why} The bot's log says how to fix it.",
+        "⚠️ **I can't save games right now.** {why} The bot's log says how to fix it.",
         why=language.t(fault.kind.sentence),
     )
 
@@ -165,37 +165,37 @@ _REASONS: Mapping[str, str | tuple[str, str]] = {
     "in_kennel": _("You have no piece on the track."),
     "blocked": _("{piece} is blocked by {by} on {on}."),
     "protected": _("{piece} would land on {by}'s protected piece on {on}."),
-    "lane_occupied": _("{piece} cannot pass or land on {on}: another piece stands there."),
+    "lane_occupied": _("{piece} can't pass or land on {on}: another piece stands there."),
     "lane_overrun": _(
-        "{piece} does not have {count} space left in the lane.",
-        "{piece} does not have {count} spaces left in the lane.",
+        "{piece} doesn't have {count} space left in the lane.",
+        "{piece} doesn't have {count} spaces left in the lane.",
     ),
-    "rank_higher": _("{piece} cannot pass {other} on {on}."),
-    "royal": _("{piece} cannot take {other} on {on}."),
+    "rank_higher": _("{piece} can't pass {other} on {on}."),
+    "royal": _("{piece} can't send back {other} on {on}."),
     "too_long": _("{piece} ({rank}) never moves {steps} spaces."),
-    "not_back": _("{piece} cannot walk backwards."),
-    "kennel_empty": _("There is no piece left in the kennel."),
+    "not_back": _("{piece} can't walk backwards."),
+    "kennel_empty": _("No piece is left in the kennel."),
     "start_taken": _("A piece of the same colour stands on the start {on}."),
-    "not_in_full": _("The {points} points cannot all be used."),
-    "no_own_swap": _("None of your pieces can be swapped."),
-    "nothing_to_swap": _("There is no other piece to swap with."),
+    "not_in_full": _("You can't use all {points} points."),
+    "no_own_swap": _("You have no piece you can swap."),
+    "nothing_to_swap": _("There's no piece to swap with."),
     "nobody_ahead": _("{piece} has no piece ahead to move up to."),
     "nothing_to_copy": _("No card has been played in this round yet."),
-    "nothing_fits": _("No card that it could stand for can be played."),
-    "no_lap": _("{piece} may not go past its lane."),
-    "own_passed": _("{piece} cannot pass another one of its colour on {on}."),
-    "own_swept": _("{piece} takes none of its own colour, and one stands on {on}."),
-    "pair_passed": _("{piece} cannot pass the two pieces on {on} and next to it."),
-    "team_safe": _("{piece} would take {by}'s piece on {on}, which is safe from its own team."),
+    "nothing_fits": _("It can't stand for any card you could play."),
+    "no_lap": _("{piece} can't go past its lane."),
+    "own_passed": _("{piece} can't pass its own colour on {on}."),
+    "own_swept": _("{piece} can't send back its own colour on {on}."),
+    "pair_passed": _("{piece} can't pass the two pieces on {on} and next to it."),
+    "team_safe": _("{piece} can't send back {by}'s piece on {on}, from the same team."),
     "nobody_to_push": _("No other player has a piece on the track."),
-    "not_moved": _("{piece} is protected on its start and is not moved by others."),
-    "nobody_to_rob": _("No opponent holds a card."),
+    "not_moved": _("{piece} is protected on its start, so you can't move it."),
+    "nobody_to_rob": _("Your opponents have no cards."),
 }
 """By the codes of `engine.rules.why`: `piece` cannot move, `by` or `other` on the place `on` is in its way."""
 
 _OF_OTHERS: Mapping[str, str] = {
-    "in_kennel": _("No piece is on the track."),
-    "no_own_swap": _("None of that player's pieces can be swapped."),
+    "in_kennel": _("There are no pieces on the track."),
+    "no_own_swap": _("That player has no piece you can swap."),
 }
 """The same where everybody reads it."""
 
@@ -258,10 +258,10 @@ def happened(
                 # One sentence of a kind: others would only repeat it about other cards.
                 kinds = {reason.code: reason for reason in why(entry.number)}
                 reasons = in_words(language, names, seat, kinds.values())[:MOST]
-                folded = language.t("You had nothing to play: {cards}.", cards=cards)
+                folded = language.t("You couldn't play: {cards}.", cards=cards)
                 told.append(sentences(folded, *reasons))
             elif actor in (Automatic.COMPUTER, Automatic.CLOCK) and (line := tell_event(language, names, event)):
-                told.append(language.t("🤖 In your place: {what}", what=line))
+                told.append(language.t("🤖 Played for you: {what}", what=line))
     return told[-MOST:]
 
 

@@ -13,12 +13,12 @@ from bot.texts.names import UNNAMED, Names, quote, said, sentences, system_name
 
 FEATS: Mapping[Feat, tuple[str, str]] = {
     Feat.FULL_LANE: (_("Moving day"), _("One seven filled a lane.")),
-    Feat.WOLF: (_("Hungry wolf"), _("One seven took three pieces.")),
+    Feat.WOLF: (_("Hungry wolf"), _("One seven sent back three pieces.")),
     Feat.SO_CLOSE: (_("So close"), _("Sent back from the last space before the start.")),
     Feat.FRIENDLY_FIRE: (_("Friendly fire"), _("Sent back a piece of their own team.")),
     Feat.NO_KING: (_("Republic"), _("Won without a king.")),
-    Feat.SEVEN_LIVES: (_("Seven lives"), _("Sent back seven times, and won all the same.")),
-    Feat.LAMB: (_("Gentle as a lamb"), _("Won without taking a piece.")),
+    Feat.SEVEN_LIVES: (_("Seven lives"), _("Sent back seven times, and still won.")),
+    Feat.LAMB: (_("Gentle as a lamb"), _("Won without sending a piece back.")),
     Feat.HELPER: (_("Helping paw"), _("Won with the last move of a partner's piece.")),
 }
 """The name of each feat, and the deed behind it."""
@@ -29,7 +29,7 @@ BAND = 2
 CUPS_SHOWN = 3
 """The most cups of a player that are named."""
 
-only_your_own = said("Only your own games can be shown for all servers.")
+only_your_own = said("You can see only your own games on all servers.")
 
 
 def points(language: Language, value: float) -> str:
@@ -80,7 +80,7 @@ def stats(language: Language, found: Stats, name: str, system: str, names: Mappi
     kinds = found.by_kind
     if kinds:
         among = Count(sum(count.games for count in kinds.values()), sum(count.wins for count in kinds.values()))
-        lines.append(t("Games among people: {count}", count=_count(language, among)))
+        lines.append(t("Games between people: {count}", count=_count(language, among)))
         lines += [
             item(
                 t(
@@ -111,7 +111,8 @@ def stats(language: Language, found: Stats, name: str, system: str, names: Mappi
     }
     lines.append(
         t(
-            "Pieces: {captures} sent back, {suffered} lost, {home} brought home · Rounds: {rounds}",
+            "Pieces: you sent back {captures}, others sent back {suffered} of yours, and {home} came home · "
+            "Rounds: {rounds}",
             **{name: language.number(value) for name, value in total.items()},
         )
     )
@@ -131,8 +132,8 @@ def _rating_line(language: Language, rating: Rating) -> str:
     if not rating.provisional:
         return told
     still = language.n(
-        "Provisional: {count} more rated game to go.",
-        "Provisional: {count} more rated games to go.",
+        "Still settling: {count} more rated game to go.",
+        "Still settling: {count} more rated games to go.",
         PROVISIONAL - rating.games,
     )
     return sentences(f"{told}.", still)
@@ -160,7 +161,7 @@ def chart_words(language: Language, games: int = 0) -> dict[str, str]:
     return {
         "rating": language.p("chart", "rating"),
         "range": language.p("chart", "likely range"),
-        "quiet": language.p("chart", "provisional"),
+        "quiet": language.p("chart", "still settling"),
         "games": language.n("{count} rated game", "{count} rated games", games),
         "form": language.t("Form"),
         "won": language.p("chart", "won"),
@@ -194,9 +195,11 @@ def ranked_points(language: Language, ranked: RankedLine, period: str) -> str:
     return language.change(round(ranked.points)) if period else points(language, ranked.points)
 
 
-_NO_RATED = _("No rated games yet: those among people, without hints. `/dog stats` shows your games with computers.")
+_NO_RATED = _(
+    "No rated games yet: only games between people without hints count. See your other games with `/dog stats`."
+)
 
-taken_off = said("A moderator has taken you off the leaderboard of this server.")
+taken_off = said("A moderator has taken you off this server's leaderboard.")
 
 
 def cups_won(language: Language, won: Sequence[CupLine]) -> str:
@@ -223,5 +226,5 @@ def ranking(language: Language, best: Sequence[RankedLine], system: str, period:
             points=ranked_points(language, ranked, period),
             count=_count(language, ranked.count),
         )
-        lines.append(language.t("{line}, provisional", line=line) if ranked.provisional else line)
+        lines.append(language.t("{line}, still settling", line=line) if ranked.provisional else line)
     return "\n".join(lines)

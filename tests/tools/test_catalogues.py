@@ -61,7 +61,7 @@ async def test_every_command_option_and_choice_can_be_translated(simcord_bot: Do
         await command.get_translated_payload(simcord_bot.tree, Listening())
     template = catalogues.read(catalogues.ROOT / "locales" / "dog.pot")
     known = {text for _, text in catalogues.texts(template)}
-    assert {"pace", "daily: 24 hours a move", "house"} <= met
+    assert {"pace", "daily: 24 hours a turn", "house"} <= met
     assert met <= known, sorted(met - known)
     assert met == frozenset().union(*cogs.listed())
 
@@ -153,7 +153,7 @@ def test_a_translation_is_kept_and_checked(project: Path) -> None:
         ("Review", "Review", "still in English"),
         ("Join", "Mitspielen" * 9, "does not fit on a button"),
         (
-            "Take over: {name}",
+            "Take over for {name}",
             "Diesen Platz da jetzt gleich und ganz übernehmen für: {name}",
             "does not fit on a button",
         ),
@@ -170,7 +170,7 @@ def test_unfit_translation_is_found(
 ) -> None:
     """The names of all commands and options are translated as themselves with an x before them, but for one."""
     context, text = text if isinstance(text, tuple) and text[0] in ("command", "option") else (None, text)
-    file = LABELS if text in ("Join", "Take over: {name}") else "a.py"
+    file = LABELS if text in ("Join", "Take over for {name}") else "a.py"
     catalogue = Catalog(locale="de")
     catalogue.add(text, translation, [(file, 0)], context=context)
     for kind, names in (("command", cogs.listed().commands), ("option", cogs.listed().options)):
@@ -260,7 +260,7 @@ def test_what_cannot_be_translated_well_is_refused(text: Text, fault: str) -> No
         said("no limit"),
         said("out of the kennel", context="move"),
         said("Press {button}, or type `/dog hand`."),
-        said("live: 3 minutes a move"),
+        said("live: 3 minutes a turn"),
         said("{count} card", "{count} cards"),
     ],
 )

@@ -24,29 +24,29 @@ from bot.texts.public.notices import absent_lines
 from bot.texts.public.places import moved
 from engine import Exchange, Phase, View
 
-_DISCARD = _("➜ {people}: nothing can be played, so discard a card.")
+_DISCARD = _("➜ {people}: no legal move, so discard a card.")
 _ASKED: Mapping[Phase, str | tuple[str, str]] = {
     Phase.EXCHANGE: _("➜ Card exchange: waiting for {people}."),
-    Phase.ANSWER: _("➜ The partner asks for help. Waiting for {people}."),
+    Phase.ANSWER: _("➜ {people}: your partner asks for help."),
     Phase.PLACE: _(
         "➜ {people}: choose the piece to place on your start.", "➜ {people}: choose the pieces to place on your starts."
     ),
     Phase.JUMP: _("➜ {people}: will your citizen jump on?"),
     Phase.REDRAW: _DISCARD,
     Phase.DISCARD: _DISCARD,
-    Phase.LOSE: _("➜ {people}: a card played costs you one. Choose which."),
+    Phase.LOSE: _("➜ {people}: you lose a card. Choose which."),
     Phase.TURN: _("➜ {people}, your turn."),
 }
 
 cancelled = said("This game was cancelled.")
 
-_REST = _("… `/dog history` and `/dog board` tell the rest.")
+_REST = _("… See the rest: `/dog history`, `/dog board`.")
 
 ONWARD = 100
 """Characters that a past board leaves for where the table is now."""
 
-_PLAYERS_PAUSED = _("⏸️ The players have paused this game until {when}. The clock stands still.")
-_MODERATOR_PAUSED = _("⏸️ A moderator has paused this game until {when}. The clock stands still.")
+_PLAYERS_PAUSED = _("⏸️ Paused by the players until {when}. No clock runs.")
+_MODERATOR_PAUSED = _("⏸️ Paused by a moderator until {when}. No clock runs.")
 
 
 def title(language: Language, table: Table, view: View | None) -> str:
@@ -105,7 +105,7 @@ def board(
 
 def announcement(language: Language, text: str) -> str:
     """Return the operator's announcement."""
-    return language.t("🔧 {text} No clock runs until that is over.", text=bold(safe(text)))
+    return language.t("🔧 {text} No clock runs until then.", text=bold(safe(text)))
 
 
 def computers(language: Language, table: Table) -> str:
@@ -128,7 +128,7 @@ def add_new_place(language: Language, table: Table, text: str) -> str:
     """Return a message in a place that the table has left: its old text, and where the table is now."""
     place = channel(table.channel_id)
     if table.game is None:
-        return language.t("➜ {code} has a place of its own: {place}. Join there!", code=bold(table.code), place=place)
+        return language.t("➜ {code} is over in {place}. Join there!", code=bold(table.code), place=place)
     return f"{text}\n➜ {moved(language, table, table.channel_id)}"
 
 
@@ -156,10 +156,8 @@ def _cancelled_line(language: Language, table: Table, named: Collection[int]) ->
     names = Names.of(table, language)
     people = (mention_of(table, names, seat, named) for seat in table.owners.values())
     if table.cup_id is not None:
-        return language.t("No team has won this table: {people}.", people=language.listed(people))
-    return language.t(
-        "This game was cancelled. It counts for none of its players: {people}.", people=language.listed(people)
-    )
+        return language.t("No winner at this table: {people}.", people=language.listed(people))
+    return language.t("This game was cancelled and doesn't count: {people}.", people=language.listed(people))
 
 
 def _end_line(language: Language, table: Table, view: View, named: Collection[int]) -> str:
@@ -170,7 +168,7 @@ def _end_line(language: Language, table: Table, view: View, named: Collection[in
     won, lost = (language.listed(people[seat] for seat in side) for side in (winners, losers))
     told = language.n("🏆 {names} won!", "🏆 {names} won!", len(winners), names=won)
     if view.phase is not Phase.END and table.cup_id is None:
-        return sentences(told, language.n("{names} gave up.", "{names} gave up.", len(losers), names=lost))
+        return sentences(told, language.n("{names} resigned.", "{names} resigned.", len(losers), names=lost))
     return sentences(told, language.n("{names} lost.", "{names} lost.", len(losers), names=lost))
 
 
@@ -214,7 +212,7 @@ def paused_line(language: Language, table: Table) -> str:
     """Say why the clock of a game that is paused or asleep stands still."""
     if table.status is not Status.PAUSED:
         asleep, ends = f"💤 {language.t(Problem.NOBODY_PLAYS.value)}", table.paused_until
-        return asleep if ends is None else sentences(asleep, language.t("Otherwise it ends {when}.", when=until(ends)))
+        return asleep if ends is None else sentences(asleep, language.t("If not, it ends {when}.", when=until(ends)))
     told = _PLAYERS_PAUSED if table.paused_by_players else _MODERATOR_PAUSED
     return language.t(told, when=until(table.paused_until or 0))
 
@@ -230,7 +228,7 @@ def time_left(language: Language, table: Table) -> str:
     if len(by_end) < 2:
         told = "".join(f"⏳ {until(moment)}" for moment in by_end)
         banks = {table.clocks[seat].bank for seats in by_end.values() for seat in seats}
-        bank = language.t("That includes the bank: {left}.", left=language.span(max(banks))) if any(banks) else ""
+        bank = language.t("Bank included: {left}.", left=language.span(max(banks))) if any(banks) else ""
         return sentences(told, bank)
     names = Names.of(table, language)
     parts = (

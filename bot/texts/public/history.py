@@ -143,7 +143,7 @@ def sum_up(language: Language, entries: Iterable[Entry]) -> str:
                 for side, _place in step.sent_home:
                     told[language.t("⚔ {name} sent back {other}", name=MARKS[event.seat], other=MARKS[side])] = None
                 if step.target in SLOTS and step.origin not in SLOTS:
-                    told[language.t("🏠 {name}: a piece in", name=MARKS[step.side])] = None
+                    told[language.t("🏠 {name}: a piece home", name=MARKS[step.side])] = None
     more = language.n("{count} earlier move", "{count} earlier moves", count)
     return " · ".join((*list(told)[-MOST_SUMMED:], more))
 
@@ -306,11 +306,11 @@ _NOTES: Mapping[str, str] = {
     NoteKind.OPENED: _("{who} opens the table."),
     NoteKind.STARTED: _("{who} starts the game."),
     NoteKind.HOSTED: HOSTED,
-    NoteKind.RESIGNED: _("{seat} resigns; a computer plays on."),
+    NoteKind.RESIGNED: _("{seat} leaves. A computer plays on."),
     NoteKind.CANCELLED: _("{who} cancels the game."),
     NoteKind.FREED: _("{who} frees the seat of another player."),
     NoteKind.TIME_UP: _("{seat}'s time is up."),
-    NoteKind.SILENT: _("{seat} has not answered for seven days."),
+    NoteKind.SILENT: _("{seat} hasn't answered for seven days."),
     NoteKind.WAITED: _("{who} gives {seat} more time."),
     NoteKind.AUTO_PLAYED: _("{who} lets a computer play this turn for {seat}."),
     NoteKind.HANDED: _("{who} hands {seat}'s seat to a computer."),
@@ -321,27 +321,27 @@ _NOTES: Mapping[str, str] = {
     NoteKind.BACK: _("{who} is back."),
     NoteKind.STANDS_IN: _("{who} plays for {seat}."),
     NoteKind.STOOD_DOWN: _("{who} no longer plays for {seat}."),
-    NoteKind.ASLEEP: _("Nobody is playing right now, so the game is waiting."),
+    NoteKind.ASLEEP: _("The game is waiting for a player."),
     NoteKind.PAUSED: _("{who} pauses the game."),
     NoteKind.RESUMED: _("{who} resumes the game."),
-    NoteKind.PLACE_LOST: _("I can no longer post here: the clock stands still."),
+    NoteKind.PLACE_LOST: _("I can't post here any more. No clock runs."),
     NoteKind.PLACE_FOUND: _("I can post again."),
-    NoteKind.DECLINED: _("{who} does not agree."),
+    NoteKind.DECLINED: _("{who} disagrees."),
     NoteKind.EXPIRED: EXPIRED,
-    NoteKind.CONCEDED: _("🏳️ {who} gives the game up."),
+    NoteKind.CONCEDED: _("🏳️ {who} resigns."),
 }
 """The sentences for notes, by `who` and about whose `seat`; those for other notes depend on more."""
 
 _UNREACHED: Mapping[Unseen, str] = {
-    Unseen.HIDDEN: _("🙈 {seat} cannot see this channel, and no message arrives: the clock waits for a day."),
-    Unseen.TIMED_OUT: _("🙈 {seat} is timed out here, and no message arrives: the clock waits for a day."),
+    Unseen.HIDDEN: _("🙈 {seat} can't see this channel, and I can't message them. The clock waits for a day."),
+    Unseen.TIMED_OUT: _("🙈 {seat} is timed out here, and I can't message them. The clock waits for a day."),
 }
 
 _DECIDED: Mapping[str, str] = {
-    "capped": _("⌛ The last round of cards is over. More pieces home decide."),
-    "pieces": _("⌛ The round is over. More pieces home decide."),
-    "computers": _("⌛ The round is over. Computers have played on."),
-    "moderator": _("🏅 A moderator has decided this table."),
+    "capped": _("⌛ The last round of cards is over. Most pieces home wins."),
+    "pieces": _("⌛ The round is over. Most pieces home wins."),
+    "computers": _("⌛ The round is over. Computers played on."),
+    "moderator": _("🏅 A moderator decided this table."),
     "cancelled": _("⌛ The cup was cancelled."),
 }
 """The sentences for a game that its cup has ended, by how it was decided."""
@@ -381,7 +381,7 @@ def _note(language: Language, names: Names, note: Note, who: str, seat: str) -> 
             return t("A computer plays for {seat} from now on.", seat=seat)
         case NoteKind.DOWN:
             span = language.span(int(str(data["seconds"])), "minute")
-            return t("⏸️ The bot was down for {span}: no clock ran.", span=span)
+            return t("⏸️ I was offline for {span}. No clock ran.", span=span)
         case NoteKind.UNREACHED:
             return t(_UNREACHED[Unseen(str(data["reason"]))], seat=seat)
         case NoteKind.STARTED if note.actor_id is None:
@@ -410,7 +410,7 @@ def _note(language: Language, names: Names, note: Note, who: str, seat: str) -> 
         case NoteKind.CANCELLED if reason := quote(language, str(data.get("reason", ""))):
             return t("{who} cancels the game: {reason}", who=who, reason=reason)
         case NoteKind.CANCELLED if data.get("asleep"):
-            return t("No one has played for half a year, so this game is over.")
+            return t("This game ended after half a year without a move.")
         case NoteKind.CANCELLED if data.get("deserted"):
             return t("All players have left, so this game is over.")
         case NoteKind.DECIDED:
@@ -434,17 +434,17 @@ def fair_shuffle(language: Language, table: Table) -> str:
     """Return what fixes the shuffles of a table: the commitment and, once it has begun, the contributions."""
     lines = [
         language.t(
-            "🎲 {code}: the cards come from a secret that was fixed before anyone joined, and from what each player "
-            "adds. So no player chooses them, and neither do I.",
+            "🎲 {code}: the cards come from a secret, fixed before the first player joined, and from what each "
+            "player adds. No player can choose them, and neither can I.",
             code=bold(table.code),
         ),
         language.t("Fixed at the beginning: {commitment}", commitment=fixed(table.commitment.hex())),
     ]
     if table.status is Status.LOBBY:
-        lines.append(language.t("`/dog join` adds words of your own."))
+        lines.append(language.t("Add words of your own: `/dog join`."))
     elif added := [f"{MARKS[seat]} {contribution(language, text)}" for seat, text in table.contributions.items()]:
         lines.append(language.t("Added by the players: {contributions}", contributions=" · ".join(added)))
-    lines.append(language.t("After the game, `/dog verify` checks it all, and so can you: the file has the secret."))
+    lines.append(language.t("After the game, check it with `/dog verify`, or by yourself: the file has the secret."))
     return "\n".join(lines)
 
 
@@ -453,14 +453,14 @@ def contribution(language: Language, text: str) -> str:
     return fixed(text) if text.isascii() and text.isdigit() else quote(language, text) or "…"
 
 
-record = said_of_table("The record of {code}, with the secret of its shuffles. `/dog verify` recomputes it all.")
+record = said_of_table("The record of {code}, with the secret of its shuffles. Check it with `/dog verify`.")
 record_alt = said_of_table("The record of {code} as text")
 
 
 def verdict(language: Language, table: Table, found: Verdict) -> str:
     """Return the result of recomputing a game that is over."""
     if found.differences:
-        told = language.t("⚠️ {code} does not follow from its secret, contributions and rules:", code=bold(table.code))
+        told = language.t("⚠️ {code} doesn't match its secret, the players' words and the rules:", code=bold(table.code))
         lines = "\n".join(difference.replace("`", "'") for difference in found.differences)
         return f"{told}\n{block(lines)}"
     return language.t(

@@ -19,40 +19,39 @@ from engine import Entry
 _LOST: Mapping[str, str] = {
     Lost.GONE: _("⚠️ The channel of {code} is gone."),
     Lost.ARCHIVED: _("⚠️ The thread of {code} is archived."),
-    Lost.ACCESS: _("⚠️ I can no longer see the channel of {code} ({place})."),
-    Lost.FILTERED: _("⚠️ AutoMod of the server blocks my messages in {place}, where {code} is played."),
-    Lost.TOO_LARGE: _("⚠️ The boards of {code} are too large for {place}."),
+    Lost.ACCESS: _("⚠️ I can't see the channel of {code} any more ({place})."),
+    Lost.FILTERED: _("⚠️ AutoMod blocks my messages in {place}, where {code} is played."),
+    Lost.TOO_LARGE: _("⚠️ The boards of {code} are too big for {place}."),
     Lost.REFUSED: _("⚠️ Discord refuses my messages in {place}, where {code} is played."),
     Lost.PERMISSIONS: _(
-        "⚠️ I cannot post in {place}, where {code} is played: I need to view the channel, send messages and "
-        "attach files there."
+        "⚠️ I can't post in {place}, where {code} is played. Let me view the channel, send messages and attach files."
     ),
 }
 
-_FILTERED = said_of_table("⚠️ AutoMod of the server blocks a message of mine in {place}, where {code} is played.")
-_REFUSED = said_of_table("⚠️ Discord refuses a message of mine in {place}, where {code} is played.")
+_FILTERED = said_of_table("⚠️ AutoMod blocks one of my messages in {place}, where {code} is played.")
+_REFUSED = said_of_table("⚠️ Discord refuses one of my messages in {place}, where {code} is played.")
 _FULL = said_of_table("🎲 {code} in {place}: all seats are taken.")
-_YOUR_TURN = said_of_table("🎲 {code} in {place}: it is your turn.")
-_STILL_YOUR_TURN = said_of_table("⏳ {code} in {place}: it is still your turn.")
+_YOUR_TURN = said_of_table("🎲 {code} in {place}: it's your turn.")
+_STILL_YOUR_TURN = said_of_table("⏳ {code} in {place}: it's still your turn.")
 _WON = said_of_table("🏆 {code} in {place} is over: you won!")
 _LOST_GAME = said_of_table("🏁 {code} in {place} is over: you lost.")
-_LEFT_GAME = said_of_table("🏁 {code} in {place} is over: you lost, since a computer played your seat at the end.")
+_LEFT_GAME = said_of_table("🏁 {code} in {place} is over: you lost, as a computer finished it for you.")
 
 closed = said(
-    "✉️ You do not accept direct messages from me, so I send none. Allow them in the server's privacy settings and "
-    "choose `/dog me notify` again."
+    "✉️ I can't message you. Allow direct messages in the server's privacy settings, then choose `/dog me notify` again."
 )
 """The answer in private to a player whose direct messages turned out to be closed."""
 
 closed_here = said(
-    "✉️ I can't send you direct messages: you get no boards of this game, and no calls. Allow them on a server where we "
-    "both are, or play with `/dog next`."
+    "✉️ I can't message you, so you get no boards of this game. Allow direct messages on a server we "
+    "share, or play with `/dog next`."
 )
 """The same, to a player of a table that is played in direct messages."""
 
 
 friend_asked = said_of_table(
-    "{name} asks you to play for them at {code}, until they're back. You see their hand only; the result stays theirs."
+    "{name} asks you to play for them at {code} until they're back. You'll see only their cards, and "
+    "the result is theirs."
 )
 
 
@@ -67,37 +66,37 @@ def _rated(text: str, cost: str) -> SaidOfTable:
     return told
 
 
-_LOST_ONCE_TAKEN = _("The game is rated: once the seat is taken, you have lost it.")
+_LOST_ONCE_TAKEN = _("It's rated: you lose once your seat is taken.")
 
 handed = _rated(
     _("🤖 {code} in {place}: a computer plays for you now. Take your seat back with the button under the board."),
-    _("The game is rated: you lose it unless you take the seat back."),
+    _("It's rated: you lose unless you come back."),
 )
 taken = _rated(
-    _("🪑 {code} in {place}: another member has taken over your seat and plays on."),
-    _("The game is rated: you have lost it."),
+    _("🪑 {code} in {place}: another player has taken over your seat."),
+    _("It's rated, so you've lost it."),
 )
 offer_asked = _rated(
-    _("📣 {code} in {place}: the others want to offer your seat to another member. Take it back to keep it."),
+    _("📣 {code} in {place}: the others want to offer your seat. Take it back to keep it."),
     _LOST_ONCE_TAKEN,
 )
 offered = _rated(
-    _("📣 {code} in {place}: your seat is on offer. Until it is taken, you can take it back."), _LOST_ONCE_TAKEN
+    _("📣 {code} in {place}: your seat is open to others. Take it back before it's gone."), _LOST_ONCE_TAKEN
 )
-_TIME_UP = said_of_table("⌛ {code} in {place}: your time is up. You can still play until a computer does.")
+_TIME_UP = said_of_table("⌛ {code} in {place}: your time is up. Play now, before a computer does.")
 UNSEEN: Mapping[Unseen, SaidOfTable] = {
-    Unseen.HIDDEN: said_of_table("🙈 {code}: it is your turn, but you cannot see its channel. Play here."),
-    Unseen.TIMED_OUT: said_of_table("🙈 {code}: it is your turn, but you are timed out on its server. Play here."),
+    Unseen.HIDDEN: said_of_table("🙈 {code}: it's your turn, but you can't see its channel. Play here."),
+    Unseen.TIMED_OUT: said_of_table("🙈 {code}: it's your turn, but you're timed out on its server. Play here."),
 }
 """The letter to a player who cannot see or answer a call in the channel."""
 
-silent = said_of_table("💤 {code} in {place}: no answer from you for seven days. The others may let a computer play.")
-partner_late = said_of_table("⌛ {code} in {place}: your partner's time is up. You can let the turn wait once.")
-cancelled = said_of_table("🛑 {code} in {place} was cancelled. It counts for none of its players.")
-invited = said_of_table("📨 {code} in {place}: you are invited to play. Press {join} there.")
-found = said_of_table("🔎 {code} in {place} is a table like the one you are looking for. Press {join} there.")
-freed = said_of_table("🪑 {code} in {place}: the host has freed your seat. You cannot join that table again.")
-looks_on = said_of_table("🔎 {code}: the others didn't join in time. I'm looking on for you, for another day.")
+silent = said_of_table("💤 {code} in {place}: you haven't played for seven days. The others can let a computer play.")
+partner_late = said_of_table("⌛ {code} in {place}: your partner's time is up. You can give more time, once.")
+cancelled = said_of_table("🛑 {code} in {place} was cancelled and doesn't count.")
+invited = said_of_table("📨 {code} in {place}: you're invited to play. Press {join} there.")
+found = said_of_table("🔎 {code} in {place} is what you're looking for. Press {join} there.")
+freed = said_of_table("🪑 {code} in {place}: the host has freed your seat. You can't join again.")
+looks_on = said_of_table("🔎 {code}: the others didn't join in time. I'll keep looking for another day.")
 _FREED_HERE = said("🪑 The host has freed your seat.")
 _LEFT_HERE = said("🪑 You've left this table.")
 nudged = said_of_table("👋 {code} in {place}: the others are waiting for your move.")
@@ -135,9 +134,7 @@ def time_up(language: Language, table: Table, seat: int | None = None, /) -> str
     who = None if seat is None else table.occupants[seat]
     if who is None or not table.is_rated or who.missed + 1 < MOST_MISSED or who.why is StandInReason.FRIEND:
         return told
-    return sentences(
-        told, language.t("Then a computer keeps your seat: the game is rated, and unless you come back, you lose it.")
-    )
+    return sentences(told, language.t("Then a computer keeps your seat. It's rated: come back, or you lose."))
 
 
 def reminded(language: Language, table: Table, seat: int | None = None, /) -> str:
@@ -150,7 +147,7 @@ def lost(language: Language, table: Table, seat: int | None = None, /) -> str:
     reason = _LOST[table.lost or Lost.ACCESS]
     told = language.t(reason, code=bold(table.code), place=channel(table.channel_id))
     safe = language.t(
-        "Nothing is lost and no clock runs: `/dog table move` with {option} takes the game to another channel.",
+        "Nothing is lost and no clock runs. Move the game: `/dog table move` with {option}.",
         option=option(language, "game", table.code),
     )
     return sentences(told, safe)

@@ -43,25 +43,25 @@ opened = said_of_table("Table {code} is open: {place}.")
 begun = said_of_table("{code} has begun already: {place}.")
 """The answer after a rematch has started without the reader."""
 
-not_here = said("I am not on this server. Play in direct messages with me, or let a member who manages it add me.")
+not_here = said("I'm not on this server. Play in direct messages, or ask a server manager to add me.")
 found_anywhere = said_of_table("Found players for {code}: it's in your direct messages. They have a day to join.")
 opened_in_dms = said_of_table(
-    "Table {code} is open, here in direct messages. Friends join with `/dog join` and this code, or invite them with "
-    "`/dog table invite`."
+    "Table {code} is open, here in direct messages. Friends can join with `/dog join` and this code. "
+    "Or invite them: `/dog table invite`."
 )
-begun_from = said_of_table("{code} goes on from there, with computers on the other seats.")
+begun_from = said_of_table("{code} goes on from there. Computers have the other seats.")
 opened_in_your_dms = said_of_table(
-    "Table {code} is open in your direct messages with me. Friends join with `/dog join` and this code."
+    "Table {code} is open in our direct messages. Friends can join with `/dog join` and this code."
 )
 arranging = said_of_table("Change {code}. Everyone sees it in the lobby.")
 """Above the menus with which the host changes the game."""
 
 ask_free = said_of_table("Free {name}'s seat at {code}? They can come back only if you invite them.")
 _stays_here = said_of_table("{code} stays in this channel.")
-which_computer = said("Which computer player do you mean? Choose its seat from the list.")
+which_computer = said("Which computer? Pick its seat from the list.")
 no_games = said("You have no open games. Open one with `/dog new`.")
 games_head = said("Your games:")
-no_turn = said("It is not your turn in any game. `/dog games` lists your games.")
+no_turn = said("No game is waiting for you. See them all: `/dog games`.")
 
 
 SYSTEM_KINDS: Mapping[str, str] = {
@@ -70,17 +70,17 @@ SYSTEM_KINDS: Mapping[str, str] = {
     "dobney": _("Four, or six with short cuts through the middle; a four may walk backwards into the lane."),
     "royal-basic": _("Two to six, with cards of its own: magnets pull pieces up, every side starts with one out."),
     "royal": _("Two to six, and every piece has a rank: king, knight, citizen and jester, each with a power."),
-    "swiss": _("Two to eight: the game of the family box, where fresh pieces block and sevens are shared out."),
-    "keezen": _("Two to eight, the Dutch game: no jokers, nobody gives cards away, fours only go backwards."),
-    "tock": _("Two to eight, the French and Canadian game: fives move others' pieces, tens rob a card."),
-    "jackaroo": _("Two teams, the Arabian game: aces go eleven, nobody passes pieces of their own."),
+    "swiss": _("Two to eight, the family box game: fresh pieces block, and sevens are split."),
+    "keezen": _("Two to eight, the Dutch game: no jokers, no card exchange, fours only go backwards."),
+    "tock": _("Two to eight, the French and Canadian game: fives move other players' pieces, tens rob a card."),
+    "jackaroo": _("Two teams, the Arabian game: aces can go eleven, and you can't pass your own pieces."),
 }
 """The kind of game of each rule system: one sentence, which fits into a line of a menu."""
 
 _AGAIN = _("➜ {people}: press {join} if you want to play again.", "➜ {people}: press {join} if you want to play again.")
-_INVITED = _("➜ {people}: you are invited, press {join}.", "➜ {people}: you are invited, press {join}.")
+_INVITED = _("➜ {people}: you're invited, press {join}.", "➜ {people}: you're invited, press {join}.")
 
-EXPIRED = _("The game was not started in time.")
+EXPIRED = _("The game wasn't started in time.")
 """The end of a lobby without a game, on its board and in its history."""
 
 HOSTED = _("{who} is the host now.")
@@ -155,7 +155,7 @@ def _terms(language: Language, table: Table) -> list[str]:
     kind = language.t(SYSTEM_KINDS[table.system]) if table.system in SYSTEM_KINDS else ""
     told = [sentences(kind, "" if table.terms.origin else length_line(language, table.terms))]
     if table.terms.origin is not None:
-        told.append(language.t("It goes on from a position of another game; hidden cards are dealt anew."))
+        told.append(language.t("It continues another game. Hidden cards are dealt again."))
     return [*told, *(f"🏠 {language.t(HOUSE_RULES[name])}" for name in house_rules(table.options))]
 
 
@@ -182,11 +182,11 @@ def change_line(language: Language, note: Note, who: str) -> str:
     """Say what a player (`who`) changed in the lobby, by the note about it."""
     t = language.t
     if note.kind is NoteKind.REPLACED:
-        return t("{who} takes the place of {computer} 🤖.", who=who, computer=bold(safe(str(note.data["name"]))))
+        return t("{who} replaces {computer} 🤖.", who=who, computer=bold(safe(str(note.data["name"]))))
     if note.kind is NoteKind.HOSTED:
         return t(HOSTED, who=who)
     if note.kind is NoteKind.PARTNERS:
-        return t("{who} changes who plays with whom.", who=who)
+        return t("{who} swaps partners.", who=who)
     return t("{who} changes the game: {changes}.", who=who, changes=language.listed(_changes(language, note)))
 
 
@@ -235,17 +235,17 @@ def teams_option(language: Language, teams: Teams | None) -> str:
 
 WHY_NOT: Mapping[WhyNot, str] = {
     WhyNot.ALREADY: _("This game already has that rule."),
-    WhyNot.NO_SUCH_TEAMS: _("That many people cannot play in such teams here."),
-    WhyNot.NO_PARTNERS: _("It needs partners, and everyone plays alone."),
-    WhyNot.NO_SEVEN: _("No card is shared among pieces here."),
-    WhyNot.NO_JOKER: _("There are no jokers here."),
-    WhyNot.NOT_COMPLEX: _("This game has no complex form."),
+    WhyNot.NO_SUCH_TEAMS: _("Those teams don't fit that many players."),
+    WhyNot.NO_PARTNERS: _("That needs partners, but everyone plays alone here."),
+    WhyNot.NO_SEVEN: _("No card is split among pieces here."),
+    WhyNot.NO_JOKER: _("This game has no jokers."),
+    WhyNot.NOT_COMPLEX: _("There's no complex version of this game."),
 }
 """The reasons to refuse a house rule."""
 
-no_such_pace = said("A pace has 1 to 168 hours a move, and a bank of up to 14 days.")
+no_such_pace = said("Choose 1 to 168 hours per turn, and a bank of up to 14 days.")
 no_weekends = said("Weekends can be off only in games with a day or more per turn.")
-no_such_house = said("There is no such house rule. Choose one from the list.")
+no_such_house = said("There's no such house rule. Pick one from the list.")
 
 
 def wrong_house(language: Language, option: str, why: WhyNot) -> str:
@@ -292,8 +292,8 @@ def invitation_here(language: Language, table: Table, by: str) -> str:
 def found(language: Language, table: Table, users: Sequence[int]) -> str:
     """Tell people who were looking for a table like this one; they are mentioned."""
     return language.n(
-        "🔎 {people}: {code} is a table like the one you are looking for. Press {join}, above or here.",
-        "🔎 {people}: {code} is a table like the one you are looking for. Press {join}, above or here.",
+        "🔎 {people}: {code} is what you're looking for. Press {join}, above or here.",
+        "🔎 {people}: {code} is what you're looking for. Press {join}, above or here.",
         len(users),
         people=language.listed(map(user, users)),
         code=bold(table.code),
@@ -309,7 +309,7 @@ def invited(language: Language, users: Sequence[int]) -> str:
 def seek_found(language: Language, table: Table) -> str:
     """Tell a player who looked for a table and sits at one now."""
     return language.t(
-        "Found one: you sit at {code}, {link}.",
+        "Found one: you're at {code}, {link}.",
         code=bold(table.code),
         link=link(language.t("here"), boards.board_link(table)),
     )
@@ -325,7 +325,7 @@ def _what_is_sought(language: Language, seek: Seek) -> str:
 def seek_waits_anywhere(language: Language, seek: Seek) -> str:
     """Tell a player who looks for people on any servers that there are not enough yet."""
     return language.t(
-        "🔎 Not enough players yet ({what}). Once there are, I'll invite you in direct messages, until {when}.",
+        "🔎 Not enough players yet ({what}). I'll message you if I find them before {when}.",
         what=_what_is_sought(language, seek),
         when=moment(seek.ends_at),
     )
@@ -339,28 +339,28 @@ def seek_waits(language: Language, seek: Seek, others: int) -> str:
         when=moment(seek.ends_at),
     )
     if not others:
-        return sentences(told, language.t("You can open one yourself with `/dog new`."))
+        return sentences(told, language.t("Or open one yourself: `/dog new`."))
     more = language.n(
-        "{count} other person is looking, too: open a table with `/dog new`, and I will tell them.",
-        "{count} other people are looking, too: open a table with `/dog new`, and I will tell them.",
+        "{count} other person is looking, too. Open a table with `/dog new`, and I'll tell them.",
+        "{count} other people are looking, too. Open a table with `/dog new`, and I'll tell them.",
         others,
     )
     return sentences(told, more)
 
 
-reminded = said("🔔 I'll ping you once if a seat is free within a day, here or at a table like it.")
-seek_ended = said("You are no longer looking for a table.")
+reminded = said("🔔 I'll ping you if a seat comes free within a day, here or at a similar table.")
+seek_ended = said("You've stopped looking for a table.")
 waiting_head = said("Tables here with a free seat:")
 running_head = said("Games here that you can watch:")
-nobody_can_be_invited = said("Bots cannot be invited.")
-enough_sent = said("You've sent enough invitations for now. Give people the code of your table.")
+nobody_can_be_invited = said("You can't invite bots. Invite a person.")
+enough_sent = said("You've sent enough invitations for now. Give people your table's code.")
 
 
 def enough_invitations(language: Language, users: Sequence[int]) -> str:
     """Say that these people were not invited, since they have had enough invitations."""
     return language.n(
-        "{people} has had enough invitations for today: give them the code of your table.",
-        "{people} have had enough invitations for today: give them the code of your table.",
+        "{people} has had enough invitations for today. Give them your table's code.",
+        "{people} have had enough invitations for today. Give them your table's code.",
         len(users),
         people=language.listed(map(user, users)),
     )
@@ -369,8 +369,8 @@ def enough_invitations(language: Language, users: Sequence[int]) -> str:
 def want_none(language: Language, users: Sequence[int]) -> str:
     """Say that these people were not invited, since they have chosen that."""
     return language.n(
-        "{people} wants no invitations, but can join with the code of your table.",
-        "{people} want no invitations, but can join with the code of your table.",
+        "{people} wants no invitations, but can join with your table's code.",
+        "{people} want no invitations, but can join with your table's code.",
         len(users),
         people=language.listed(map(user, users)),
     )
@@ -401,13 +401,13 @@ def contribution_line(language: Language, table: Table, seat: int, words: str | 
     return sentences(seated, language.t("Mixed into the shuffles: {text}", text=quote(language, words)))
 
 
-no_contribution = said("Only one line of at most 60 characters can be mixed into the shuffles.")
+no_contribution = said("Write one line of at most 60 characters.")
 
 
 def _lobby_status(language: Language, table: Table, invited: Mapping[int, Occupant]) -> str:
     """Say what a lobby is waiting for, or how it ended."""
     if table.status is Status.CANCELLED and table.expires_at is not None and (table.ended_at or 0) >= table.expires_at:
-        return f"{language.t(EXPIRED)} {language.t('`/dog new` opens another one.')}"
+        return f"{language.t(EXPIRED)} {language.t('Open another one with `/dog new`.')}"
     if table.status is Status.CANCELLED:
         return boards.cancelled(language)
     if table.status is not Status.LOBBY:
@@ -442,9 +442,7 @@ def _starts(language: Language, table: Table) -> str:
     if table.full_since is None:
         return language.t("Everyone is here. {host} can start the game.", host=host)
     when = moment(table.full_since + HOST_WAITS)
-    return language.t(
-        "Everyone is here. {host} can start the game; from {when} on, any player can.", host=host, when=when
-    )
+    return language.t("Everyone is here. {host} can start the game. Any player can from {when}.", host=host, when=when)
 
 
 def full(language: Language, table: Table, users: Sequence[int]) -> str:
@@ -479,7 +477,7 @@ def wrong_players(language: Language, system: str, players: int) -> str:
     """Refuse a number of players for a rule system; the systems that allow it are offered beside it."""
     allowed = language.listed(map(str, SYSTEMS[system].players), "or")
     return language.t(
-        "{system} is played by {allowed} people, not {players}. Choose rules for {players}:",
+        "{system} is for {allowed} players, not {players}. Choose rules for {players}:",
         system=system_name(language, system),
         allowed=allowed,
         players=players,
@@ -516,7 +514,7 @@ def which_game(language: Language, tables: Sequence[Table], user_id: int) -> str
 def name_it(language: Language, code: str) -> str:
     """Say what to do when the command that asked which game was meant is forgotten."""
     return language.t(
-        "That was a while ago. Please type the command again, with {option}.",
+        "That was a while ago. Type the command again with {option}.",
         option=option(language, "game", code),
     )
 
@@ -532,7 +530,7 @@ def _state_of(language: Language, table: Table, seat: int | None, game: str) -> 
     if table.status is Status.LOBBY:
         return language.t("{game} · waiting for players", game=game)
     if table.lost is not None:
-        return language.t("{game} · ⚠️ has lost its place: `/dog table move` takes it elsewhere", game=game)
+        return language.t("{game} · ⚠️ channel gone: `/dog table move`", game=game)
     if table.status is Status.PAUSED or table.asleep:
         return language.t("{game} · paused", game=game)
     if seat is not None and seat in table.waiting_for:

@@ -47,8 +47,8 @@ def absent_lines(language: Language, table: Table, preferences: Mapping[int, Pre
 def reminder(language: Language, table: Table, who: str, count: int, clock: SeatClock) -> str:
     """Return the reminder at half and at nine tenths of the time. `who`: mentions or names, `count` of them."""
     return language.n(
-        "⏳ {code}: {who}, the others are still waiting for you. Deadline: {when}.",
-        "⏳ {code}: {who}, the others are still waiting for you. Deadline: {when}.",
+        "⏳ {code}: {who}, the others are still waiting for you. Your time ends {when}.",
+        "⏳ {code}: {who}, the others are still waiting for you. Your time ends {when}.",
         count,
         code=bold(table.code),
         who=who,
@@ -76,16 +76,18 @@ def _time_up(language: Language, table: Table, seat: int, clock: SeatClock, *, a
     who, when = table.occupants[seat], until(clock.ends_at or 0)
     told = {"code": bold(table.code), "name": Names.of(table, language).marked(seat), "when": when}
     if clock.silent:
-        head = language.t("💤 {code}: {name} has not answered for seven days.", **told)
+        head = language.t("💤 {code}: {name} hasn't answered for seven days.", **told)
         if alone:
             return head, [language.t("The others can let a computer play until {name} is back.", **told)]
         return head, [language.t("The others can let computers play until they are back.")]
     if clock.waited:
-        return language.t("⏳ {code}: the others wait for {name}. A computer plays this turn {when}.", **told), []
+        return language.t(
+            "⏳ {code}: the others are waiting for {name}. A computer plays this turn {when}.", **told
+        ), []
     for_good = who.missed + 1 >= MOST_MISSED
     cost = ""
     if for_good and table.is_rated:
-        lost = language.t("The game is rated: those who do not come back lose it.")
+        lost = language.t("It's rated: players who don't come back lose.")
         cost = unless_back(language, table, seat) if alone else lost
     if for_good:
         head = language.t("⌛ {code}: {name}'s time is up. A computer takes over {when}.", **told)
@@ -96,14 +98,14 @@ def _time_up(language: Language, table: Table, seat: int, clock: SeatClock, *, a
         if alone
         else language.t("Until then they can still play.")
     )
-    return head, [still, cost, language.t("The others can wait once.") if table.others_of(seat) else ""]
+    return head, [still, cost, language.t("The others can give more time, once.") if table.others_of(seat) else ""]
 
 
 def not_reached(language: Language, table: Table, asked: str, count: int) -> str:
     """Call in the channel players who could not be told by direct message."""
     return language.n(
-        "🎲 {code}: {asked}, it is your turn. I could not send you a direct message.",
-        "🎲 {code}: {asked}, it is your turn. I could not send you direct messages.",
+        "🎲 {code}: {asked}, it's your turn. I couldn't send you a direct message.",
+        "🎲 {code}: {asked}, it's your turn. I couldn't send you direct messages.",
         count,
         code=bold(table.code),
         asked=asked,
@@ -132,8 +134,8 @@ def handed(language: Language, table: Table, who: str, count: int) -> str:
         who=who,
     )
     cost = language.n(
-        "The game is rated: you lose it unless you take your seat back.",
-        "The game is rated: you lose it unless you take your seats back.",
+        "It's rated: you lose unless you take your seat back.",
+        "It's rated: you lose unless you take your seats back.",
         count,
     )
     return sentences(told, cost if table.is_rated else "")

@@ -16,8 +16,8 @@ Trouble = Lost | Literal["discord"]
 """The reason why a board cannot be shown: its channel is lost, or Discord is not accepting it just now."""
 
 _CANNOT_POST = _(
-    "⚠️ I cannot post in {place}: somebody who manages the server must allow me to view the channel, "
-    "send messages and attach files. The game itself is safe."
+    "⚠️ I can't post in {place}. Ask a server manager to let me view the channel, send messages and "
+    "attach files. The game is safe."
 )
 
 _PERMISSIONS: Mapping[str, tuple[str, str]] = {
@@ -34,51 +34,49 @@ _PERMISSIONS: Mapping[str, tuple[str, str]] = {
 _LOST: Mapping[Trouble, str] = {
     Lost.PERMISSIONS: _CANNOT_POST,
     Lost.ACCESS: _CANNOT_POST,
-    Lost.GONE: _("⚠️ The channel of {code} is gone. The game itself is safe: `/dog table move` takes it elsewhere."),
+    Lost.GONE: _("⚠️ The channel of {code} is gone, but the game is safe. Move it: `/dog table move`."),
     Lost.ARCHIVED: _(
-        "⚠️ The thread {place} of {code} is archived. The game itself is safe: open the thread again, or let "
-        "`/dog table move` take it elsewhere."
+        "⚠️ The thread {place} of {code} is archived, but the game is safe. Reopen the thread, or move the "
+        "game: `/dog table move`."
     ),
     Lost.FILTERED: _(
-        "⚠️ AutoMod blocks my messages in {place}. The game itself is safe: moderators can exempt me from the rule, or "
-        "`/dog table move` takes {code} elsewhere."
+        "⚠️ AutoMod blocks my messages in {place}, but the game is safe. Ask a moderator to exempt me, or "
+        "move {code}: `/dog table move`."
     ),
-    Lost.TOO_LARGE: _("⚠️ My boards are too large for {place}. `/dog table move` takes {code} elsewhere."),
-    Lost.REFUSED: _("⚠️ Discord refuses my messages in {place}. `/dog table move` takes {code} elsewhere."),
-    DISCORD: _("⚠️ Discord is having trouble with the newest board; I keep trying. The game itself is safe."),
+    Lost.TOO_LARGE: _("⚠️ My boards are too big for {place}. Move {code}: `/dog table move`."),
+    Lost.REFUSED: _("⚠️ Discord refuses my messages in {place}. Move {code}: `/dog table move`."),
+    DISCORD: _("⚠️ Discord is having trouble with the latest board. I'll keep trying, and the game is safe."),
 }
 """Reasons why the channel does not show the newest board."""
 
 _NO_PUZZLE: Mapping[Lost, str] = {
-    Lost.GONE: _("⚠️ The channel of the puzzle of the day is gone: choose another one with `/dog-admin settings`."),
-    Lost.FILTERED: _("⚠️ AutoMod blocked the puzzle of the day in {place}: exempt me from the rule."),
-    Lost.REFUSED: _("⚠️ Discord refused the puzzle of the day in {place}. I try again tomorrow."),
-    Lost.PERMISSIONS: _("⚠️ I may not post the puzzle of the day in {place}: allow me to view, send and attach files."),
+    Lost.GONE: _("⚠️ The channel for the puzzle of the day is gone. Choose another: `/dog-admin settings`."),
+    Lost.FILTERED: _("⚠️ AutoMod blocked the puzzle of the day in {place}. Exempt me from the rule."),
+    Lost.REFUSED: _("⚠️ Discord refused the puzzle of the day in {place}. I'll try again tomorrow."),
+    Lost.PERMISSIONS: _("⚠️ I can't post the puzzle of the day in {place}. Let me view, send and attach files."),
 }
 """Notices to moderators about a puzzle of the day that Discord refused, and what would help."""
 
 _NO_LOG: Mapping[Lost, str] = {
-    Lost.GONE: _("⚠️ The log channel is gone: choose another one with `/dog-admin settings`."),
-    Lost.FILTERED: _("⚠️ AutoMod blocks the log in {place}: exempt me from the rule."),
-    Lost.REFUSED: _("⚠️ Discord refuses the log in {place}. I try again at the next entry."),
-    Lost.PERMISSIONS: _("⚠️ I may not write the log in {place}: allow me to view and send."),
+    Lost.GONE: _("⚠️ The log channel is gone. Choose another: `/dog-admin settings`."),
+    Lost.FILTERED: _("⚠️ AutoMod blocks the log in {place}. Exempt me from the rule."),
+    Lost.REFUSED: _("⚠️ Discord refuses the log in {place}. I'll try again with the next entry."),
+    Lost.PERMISSIONS: _("⚠️ I can't write the log in {place}. Let me view and send."),
 }
 """The same about the log channel."""
 
 _NOT_CLOSED: Mapping[Lost, str] = {
     Lost.REFUSED: _("⚠️ Discord refused to archive {place}."),
-    Lost.PERMISSIONS: _("⚠️ I may not archive {place}: allow me to view it and manage threads."),
+    Lost.PERMISSIONS: _("⚠️ I can't archive {place}. Let me view it and manage threads."),
 }
 """The same about the thread of a game that is over."""
 
-there_already = said_of_table("{code} is played there already.")
-posted_again = said_of_table("The board of {code} was deleted in {place}; I am posting it there again.")
-no_place = said(
-    "Games are played in text channels, threads, posts of a forum, and the chats of voice and stage channels."
-)
-no_thread_in_thread = said("A thread cannot have threads of its own. Choose a channel.")
+there_already = said_of_table("{code} is there already.")
+posted_again = said_of_table("The board of {code} was deleted in {place}. I'm posting it again.")
+no_place = said("Choose a text channel, thread, forum post, or the chat of a voice or stage channel.")
+no_thread_in_thread = said("Threads can't have threads. Choose a channel.")
 no_thread_here = said("This kind of channel has no threads.")
-too_many_threads = said("This server has as many open threads as Discord allows.")
+too_many_threads = said("This server has reached Discord's limit of open threads.")
 
 
 def permissions(language: Language, names: Iterable[str]) -> str:
@@ -94,8 +92,8 @@ def moved(language: Language, table: Table, channel_id: int) -> str:
 def out_of_sight(language: Language, table: Table, channel_id: int, seats: Sequence[int]) -> str:
     """Say that a game does not go where the players on these seats could not see it."""
     return language.n(
-        "{names} cannot see {place}. Choose a channel that all of you see, or ask a moderator.",
-        "{names} cannot see {place}. Choose a channel that all of you see, or ask a moderator.",
+        "{names} can't see {place}. Choose a channel you can all see, or ask a moderator.",
+        "{names} can't see {place}. Choose a channel you can all see, or ask a moderator.",
         len(seats),
         names=Names.of(table, language).listed(language, seats),
         place=channel(channel_id),
@@ -109,29 +107,20 @@ def _said_of_channel(text: str) -> Callable[[Language, int, Iterable[str]], str]
     )
 
 
-no_thread_now = _said_of_channel(_("Discord will not open a thread in {place} right now."))
+no_thread_now = _said_of_channel(_("Discord won't open a thread in {place} right now."))
 bot_lacks_here = _said_of_channel(
-    _(
-        "I cannot play in this channel yet: I still need permission to {permissions}. Somebody who manages the server "
-        "can grant it."
-    )
+    _("I can't play in this channel yet. Ask a server manager to give me permission to {permissions}.")
 )
-bot_lacks_there = _said_of_channel(_("I cannot play in {place}: I need permission to {permissions} there."))
-shut_out = _said_of_channel(
-    _("I am not in the private thread {place}, so I see nothing there. Mention me in it, and ask again.")
-)
-bot_lacks_threads = _said_of_channel(_("I cannot open a thread in {place}: I need permission to {permissions} there."))
-person_lacks = _said_of_channel(
-    _("You do not have permission to {permissions} in {place}, and I only do there what you may do yourself.")
-)
+bot_lacks_there = _said_of_channel(_("I can't play in {place} without permission to {permissions}."))
+shut_out = _said_of_channel(_("I'm not in the private thread {place}. Mention me there, then try again."))
+bot_lacks_threads = _said_of_channel(_("I can't open a thread in {place} without permission to {permissions}."))
+person_lacks = _said_of_channel(_("You need permission to {permissions} in {place} yourself."))
 """Refuse to do for readers what they may not do themselves."""
 
 
 def role_gone(language: Language) -> str:
     """Say that the role without which no member plays no longer exists."""
-    return language.t(
-        "⚠️ The role for playing is gone, so no member can join: choose another with `/dog-admin settings`."
-    )
+    return language.t("⚠️ The role for playing is gone, so players can't join. Choose another: `/dog-admin settings`.")
 
 
 def no_puzzle(language: Language, channel_id: int, reason: Lost) -> str:
@@ -152,7 +141,7 @@ def not_closed(language: Language, channel_id: int, reason: Lost) -> str:
 def cannot_lock(language: Language) -> str:
     """Say that threads are archived but not locked."""
     return language.t(
-        "⚠️ I archive threads, but lock them only with permission to {permissions}.",
+        "⚠️ I can archive threads, but to lock them I need permission to {permissions}.",
         permissions=permissions(language, ["manage_threads"]),
     )
 

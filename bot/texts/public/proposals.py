@@ -18,11 +18,11 @@ taken_back = said("↩️ Taken back.")
 others_asked = said_of_table("{code}: the others have been asked.")
 
 _AGREED = said_of_table("{code}: you agreed.")
-_REFUSED = said_of_table("{code}: you refused.")
+_REFUSED = said_of_table("{code}: you disagreed.")
 _WITHDREW = said_of_table("{code}: you withdrew the request.")
 _TAKEN_BACK = said_of_table("{code}: everyone agreed, so the move was taken back.")
-_CONCEDED = said_of_table("{code}: the team agreed, so the game was given up.")
-_HINTS_ON = said_of_table("{code}: everyone agreed, so hints are on. The game does not count for ratings.")
+_CONCEDED = said_of_table("{code}: the team agreed to resign.")
+_HINTS_ON = said_of_table("{code}: everyone agreed, so hints are on. The game is now unrated.")
 _DONE_SO = said_of_table("{code}: agreed.")
 _SETTLED = said_of_table("{code}: too late, the game has moved on.")
 
@@ -51,15 +51,15 @@ def hints_in_lobby(language: Language) -> str:
     """Say where hints are allowed before the game starts."""
     arrange, hints = buttons.named(language, buttons.ARRANGE), buttons.named(language, buttons.HINTS_ON)
     return language.t(
-        "The game has not started: its host chooses {hints} below {arrange}.", hints=hints, arrange=arrange
+        "The game hasn't started. The host can press {hints} under {arrange}.", hints=hints, arrange=arrange
     )
 
 
 ASKS: Mapping[ProposalKind, str] = {
     ProposalKind.TAKEBACK: _("{who} asks to take a move back."),
-    ProposalKind.CONCEDE: _("{who} proposes to give the game up."),
+    ProposalKind.CONCEDE: _("{who} asks to resign."),
     ProposalKind.HINTS: _("{who} asks to allow hints."),
-    ProposalKind.WAIT: _("{who} asks to wait even longer for {name}."),
+    ProposalKind.WAIT: _("{who} asks to wait longer for {name}."),
     ProposalKind.STAND_IN: _("{who} asks to let a computer play for {name}."),
     ProposalKind.OFFER: _("{who} asks to offer {name}'s seat to others."),
     ProposalKind.CANCEL: _("{who} asks to cancel the game."),
@@ -80,13 +80,13 @@ _SIGNS = {
     ProposalKind.RESUME: "▶️",
 }
 
-_ALL_DECIDE, _MOST_DECIDE = _("Waiting for: {people}."), _("Most of the others decide. Still to answer: {people}.")
+_ALL_DECIDE, _MOST_DECIDE = _("Waiting for: {people}."), _("A majority decides. Waiting for: {people}.")
 _TAKES_BACK = _("{name} can take it back at any time.")
 _FOLLOWS: Mapping[ProposalKind, str] = {
-    ProposalKind.HINTS: _("The game then does not count for ratings."),
+    ProposalKind.HINTS: _("The game would be unrated."),
     ProposalKind.STAND_IN: _TAKES_BACK,
     ProposalKind.OFFER: _TAKES_BACK,
-    ProposalKind.CANCEL: _("The game then counts for none of its players."),
+    ProposalKind.CANCEL: _("The game wouldn't count."),
 }
 """The consequences if they agree, where those are not plain."""
 
@@ -98,12 +98,14 @@ def proposal_line(language: Language, table: Table, kind: ProposalKind) -> str:
     who, name = names.marked(proposal.seat), "" if proposal.about is None else names.marked(proposal.about)
     cost = ""
     if table.is_rated and kind is ProposalKind.OFFER:
-        cost = language.t("The game is rated: once the seat is taken, {name} has lost it.", name=name)
+        cost = language.t("It's rated: {name} loses once the seat is taken.", name=name)
     elif kind is ProposalKind.STAND_IN and proposal.about is not None:
         cost = unless_back(language, table, proposal.about)
     if is_notice(proposal):
         when = until(proposal.at + NOTICE)
-        notice = language.t("📣 {name}'s seat is on offer {when}, unless {name} takes it back.", name=name, when=when)
+        notice = language.t(
+            "📣 {name}'s seat opens to others {when}, unless {name} takes it back.", name=name, when=when
+        )
         return sentences(notice, cost)
     answered = (*proposal.agreed, *proposal.refused)
     missing = [user_id for user_id in proposal.must_agree if user_id not in answered]
@@ -119,9 +121,7 @@ def proposal_line(language: Language, table: Table, kind: ProposalKind) -> str:
 def unless_back(language: Language, table: Table, seat: int) -> str:
     """Return what it costs a player if a computer keeps the seat; nothing in a game that is not rated."""
     name = Names.of(table, language).marked(seat)
-    return (
-        language.t("The game is rated: unless {name} comes back, {name} loses it.", name=name) if table.is_rated else ""
-    )
+    return language.t("It's rated: {name} must come back, or {name} loses.", name=name) if table.is_rated else ""
 
 
 def answer_label(language: Language, table: Table, kind: ProposalKind, names: Names, answer: str) -> str:
@@ -174,7 +174,7 @@ def outcome(language: Language, table: Table, kind: ProposalKind, notes: Sequenc
         if note.kind == NoteKind.DECLINED and note.data["withdrawn"]:
             return language.t("{code}: {who} withdrew the request.", code=code, who=who)
         if note.kind == NoteKind.DECLINED:
-            return language.t("{code}: {who} did not agree, so the game continues.", code=code, who=who)
+            return language.t("{code}: {who} disagreed, so the game continues.", code=code, who=who)
     return _SETTLED(language, table)
 
 

@@ -34,53 +34,53 @@ _WINKS: Mapping[_Mood, Sequence[str]] = {
         _("{name} sends {other} on a long walk."),
         _("{other} had plans. {name} had others."),
         _("The kennel door opens for {other}, from outside."),
-        _("{name} does not even say sorry."),
+        _("{name} doesn't even say sorry."),
         _("{other} will remember that."),
         _("A short visit, {other}."),
         _("{name} was in a hurry, {other} was in the way."),
         _("Back to the basket, {other}!"),
-        _("{other} takes the scenic route once more."),
+        _("{other} takes the scenic route again."),
         _("That stings, {other}."),
         _("{name} barks, {other} runs."),
-        _("So close, {other}, and now so far."),
+        _("So near, {other}, and now so far."),
     ),
     _Mood.SWEPT: (
         _("{name} clears the street."),
-        _("{name} leaves nobody standing."),
-        _("It gets crowded in the kennels: thank {name}."),
-        _("{name} went out with a broom."),
+        _("{name} takes no prisoners."),
+        _("The kennels are filling up, thanks to {name}."),
+        _("{name} brought a broom."),
         _("One card, much howling: {name}."),
-        _("Somebody stop {name}!"),
-        _("{name} bowls, and the pins fall."),
-        _("They will talk about this one, {name}."),
+        _("Can't we stop {name}?"),
+        _("{name} bowls a strike."),
+        _("They'll be talking about this one, {name}."),
         _("{name} has cleaned up."),
-        _("That was a storm named {name}."),
+        _("Hurricane {name} passes through."),
         _("{name} makes many friends today."),
-        _("Please form a queue at the kennels, says {name}."),
+        _("Please queue at the kennels, says {name}."),
     ),
     _Mood.OWN: (
         _("{name} keeps it in the family."),
-        _("With such friends, who needs enemies, {name}?"),
-        _("Nobody was faster than {name}'s own team."),
+        _("With friends like that, who needs enemies, {name}?"),
+        _("Nice and close, {name}: that was your own team."),
         _("{name} needed that space more."),
         _("{name} calls it a sacrifice."),
-        _("It hurt {name} more than anybody else."),
+        _("That hurt {name} most of all."),
         _("{name} has some explaining to do."),
-        _("A strict upbringing, {name}."),
+        _("Tough love, {name}."),
         _("{name} does some spring cleaning."),
         _("Friendly fire from {name}."),
         _("{name} will buy the drinks."),
-        _("That was in the plan, {name}. Was it?"),
+        _("That was the plan, {name}. Wasn't it?"),
     ),
     _Mood.HOME: (
         _("{name} wipes four paws at the door."),
-        _("Somebody at {name}'s smells dinner."),
+        _("Smells like dinner at {name}'s."),
         _("{name} turns in, tail wagging."),
         _("Safe at last, {name}."),
         _("{name} has found the way, without a map."),
         _("The light is on at {name}'s."),
         _("{name} hangs up the leash."),
-        _("Nobody bites {name}'s piece any more."),
+        _("{name}'s piece is out of biting range."),
         _("{name} curls up on the mat."),
         _("Home is where {name}'s bone is."),
         _("{name} closes the garden gate."),
@@ -88,15 +88,15 @@ _WINKS: Mapping[_Mood, Sequence[str]] = {
     ),
     _Mood.FOLDED: (
         _("{name} has seen better hands."),
-        _("So many cards, and no use for {name}."),
+        _("So many cards, and no use to {name}."),
         _("{name} goes and puts the kettle on."),
         _("Fate yawns at {name}."),
         _("{name} is a spectator now, with a good view."),
         _("The cards owe {name} something."),
         _("{name} lies down and waits for the next deal."),
-        _("Not a day for {name} to buy a lottery ticket."),
+        _("Not {name}'s day for a lottery ticket."),
         _("{name} has time for a walk."),
-        _("Somebody shuffle better for {name}!"),
+        _("A better shuffle for {name}, please!"),
         _("All bark and no bite: {name}'s hand."),
         _("{name} looks out of the window."),
     ),
@@ -159,7 +159,7 @@ def round_lines(language: Language, table: Table, ended: Iterable[RoundEnd]) -> 
         back = (
             language.n("{count} piece was sent back.", "{count} pieces were sent back.", end.sent)
             if end.sent
-            else language.t("Nobody was sent back.")
+            else language.t("No pieces were sent back.")
         )
         lines[end.number] = [small(sentences(told, back))]
     return lines
@@ -211,7 +211,7 @@ def tale(language: Language, table: Table, course: Sequence[Entry]) -> list[str]
 
 
 PHRASES = {
-    "hello": _("👋 Hello, everybody!"),
+    "hello": _("👋 Hello, everyone!"),
     "luck": _("🎲 Good luck!"),
     "well": _("👍 Well played!"),
     "thanks": _("🙋 Thanks, partner!"),
@@ -222,17 +222,17 @@ PHRASES = {
     "hmm": _("💡 Hmm, let me think."),
     "time": _("⏳ Take your time."),
     "soon": _("⏳ Back in a moment."),
-    "there": _("💤 Is anybody there?"),
+    "there": _("💤 Still there?"),
     "woof": _("💬 Woof!"),
     "howl": _("💬 Aaaooouuu!"),
-    "never": _("🏳️ We are not beaten yet."),
-    "again": _("🔁 Shall we play again after this?"),
+    "never": _("🏳️ We're not beaten yet."),
+    "again": _("🔁 Another game after this?"),
     "night": _("🌙 Good night, see you tomorrow."),
     "game": _("🏁 Good game!"),
 }
 """The phrases of table talk, by the word under which they are noted: nothing about cards."""
 
-ask_talk = said("What do you want to say? Once a turn; everybody at the table reads it.")
+ask_talk = said("What do you want to say? Once a turn, for the whole table.")
 
 
 def phrase(language: Language, key: object) -> str:

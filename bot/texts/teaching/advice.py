@@ -13,14 +13,14 @@ from bot.texts.questions import Speaker, confirm_line, in_words
 from engine import Action, ActionKind, Preview, Rank, all_systems
 from engine.players.motives import Motive, MotiveKind
 
-not_asked = said("You get hints when it is your turn.")
+not_asked = said("You get hints when it's your turn.")
 """The answer to a player who asks for a hint while the game asks nothing of them."""
 
 won_more = said("💡 No single reason: it won more often when I played it out.")
 """The reason why something would have been better, if no motive says so."""
 
 _MOTIVES: Mapping[MotiveKind, str | tuple[str, str]] = {
-    MotiveKind.ONLY: _("💡 There is nothing else you can do."),
+    MotiveKind.ONLY: _("💡 It's all you can do."),
     MotiveKind.WINS: _("💡 This wins the game."),
     MotiveKind.BEST: _("💡 No single reason: it won most often when I played it out."),
     # What an action does on the board
@@ -28,26 +28,26 @@ _MOTIVES: Mapping[MotiveKind, str | tuple[str, str]] = {
     MotiveKind.STOPS: _("💡 Otherwise {piece} could soon reach its lane."),
     MotiveKind.DRIVES_PAST: _("💡 This pushes {piece} past its lane: one more lap."),
     MotiveKind.TAKES_SEVERAL: _(
-        "💡 This sends back {count} opposing piece.", "💡 This sends back {count} opposing pieces."
+        "💡 This sends back an opponent's piece.", "💡 This sends back {count} opponents' pieces."
     ),
     MotiveKind.TAKES_LEADER: _(
-        "💡 This sends back a piece of {name}, who is ahead of everybody.",
-        "💡 This sends back {count} pieces of {name}, who is ahead of everybody.",
+        "💡 This sends back a piece of {name}, who is in the lead.",
+        "💡 This sends back {count} pieces of {name}, who is in the lead.",
     ),
     MotiveKind.TAKES: _("💡 This sends back a piece of {name}.", "💡 This sends back {count} pieces of {name}."),
     MotiveKind.LEAVES_PARTNER: _("💡 This leaves {name}'s pieces in peace."),
     MotiveKind.COMES_OUT: _("💡 This brings a piece out of the kennel."),
-    MotiveKind.SAVES: _("💡 This brings the piece on {place} out of danger."),
-    MotiveKind.LESS_DANGER: _("💡 On {place} the piece is in less danger."),
-    MotiveKind.SAFE: _("💡 On {place} no opponent can take the piece next."),
+    MotiveKind.SAVES: _("💡 This gets the piece on {place} out of danger."),
+    MotiveKind.LESS_DANGER: _("💡 The piece is safer on {place}."),
+    MotiveKind.SAFE: _("💡 On {place}, no opponent can send it back next turn."),
     MotiveKind.CLEARS_PARTNER: _("💡 This clears the way for {name}."),
     MotiveKind.MAKES_ROOM: _("💡 This makes room in the lane for the pieces behind."),
     MotiveKind.DRAWS: _("💡 The special space {place} lets you draw a card."),
     MotiveKind.COSTS_CARD: _("💡 This costs {name} a card."),
     MotiveKind.NEARS_HOME: _("💡 From {place} the lane is within reach."),
     MotiveKind.BLOCKS: _(
-        "💡 On its start the piece stands in the way of {count} opposing piece.",
-        "💡 On its start the piece stands in the way of {count} opposing pieces.",
+        "💡 On its start, the piece blocks {count} opposing piece.",
+        "💡 On its start, the piece blocks {count} opposing pieces.",
     ),
     MotiveKind.MOVES_ON: _(
         "💡 This brings a piece {count} space closer to its lane.",
@@ -56,7 +56,7 @@ _MOTIVES: Mapping[MotiveKind, str | tuple[str, str]] = {
     MotiveKind.SHARES: _(
         "💡 This brings a piece closer to its lane.", "💡 This brings {count} pieces closer to their lanes."
     ),
-    MotiveKind.SPARES_OWN: _("💡 This moves {piece}, and all of yours stay where they are."),
+    MotiveKind.SPARES_OWN: _("💡 This moves {piece} and leaves yours where they are."),
     MotiveKind.SWAPS_BACK: _(
         "💡 The swap puts {piece} {count} space back.", "💡 The swap puts {piece} {count} spaces back."
     ),
@@ -68,7 +68,7 @@ _MOTIVES: Mapping[MotiveKind, str | tuple[str, str]] = {
         "💡 The swap brings {piece} {count} space closer to its lane.",
         "💡 The swap brings {piece} {count} spaces closer to its lane.",
     ),
-    MotiveKind.PAST_LANE: _("💡 Going on to {place} would lead the citizen past its lane."),
+    MotiveKind.PAST_LANE: _("💡 Jumping on to {place} would take the citizen past its lane."),
     MotiveKind.BETTER_AHEAD: _("💡 The citizen is better off on {place}."),
     MotiveKind.BETTER_HERE: _("💡 The citizen is better off where it is."),
     # What stays in the hand
@@ -90,7 +90,7 @@ _MOTIVES: Mapping[MotiveKind, str | tuple[str, str]] = {
     MotiveKind.CAN_SPARE: _("💡 You can spare {card}."),
     MotiveKind.GIVES_LITTLE: _("💡 Of your cards, {card} helps {name} least."),
     MotiveKind.KEEPS_BEST: _("💡 You keep {card}, your best card."),
-    MotiveKind.LEAST_USE: _("💡 There is no card you need less than {card}."),
+    MotiveKind.LEAST_USE: _("💡 There's no card you need less than {card}."),
 }
 """Reasons of a computer player, from the engine's motives, which hold nothing hidden."""
 
@@ -128,15 +128,15 @@ def _first(language: Language, letter: str) -> str:
     t, piece = language.t, the_rank(language, letter)
     match next((rank for system in all_systems() for rank in system.ranks if rank.letter == letter), None):
         case Rank(royal=True):
-            return t("💡 Begin with {piece}: hardly any piece may take it.", piece=piece)
+            return t("💡 Begin with {piece}: hardly any piece can send it back.", piece=piece)
         case Rank(vaults=True):
-            return t("💡 Begin with {piece}: it gets past starts that stop everybody else.", piece=piece)
+            return t("💡 Begin with {piece}: it gets past starts that stop all others.", piece=piece)
         case Rank(jumps=True):
-            return t("💡 Begin with {piece}: from a special space it may go on to the next.", piece=piece)
+            return t("💡 Begin with {piece}: from a special space it can jump on to the next.", piece=piece)
         case Rank(spares=count) if count:
             return language.n(
-                "💡 Begin with {piece}: entering its lane, it may leave {count} point of a card unused.",
-                "💡 Begin with {piece}: entering its lane, it may leave up to {count} points of a card unused.",
+                "💡 Begin with {piece}: entering its lane, it can leave {count} point of a card unused.",
+                "💡 Begin with {piece}: entering its lane, it can leave up to {count} points of a card unused.",
                 count,
                 piece=piece,
             )
@@ -179,8 +179,8 @@ def _sides(language: Language, table: Table, names: Names) -> str:
 def in_line(language: Language, ahead: int) -> str:
     """Tell a player that they have to wait. `ahead`: how many people's reviews come first."""
     return language.n(
-        "⏳ One review is ahead of yours, which will appear here by itself.",
-        "⏳ {count} reviews are ahead of yours, which will appear here by itself.",
+        "⏳ One review is ahead of yours. Yours will appear here.",
+        "⏳ {count} reviews are ahead of yours. Yours will appear here.",
         ahead,
     )
 
@@ -195,22 +195,21 @@ def head(language: Language, table: Table, turns: int, looked_at: int | None) ->
     if not looked_at:
         estimates = t("The figures are estimates.")
         if looked_at is None:
-            return sentences(chances, estimates, t("Those who played also see turns of their own to think about."))
-        return sentences(chances, estimates, t("There was no decision of yours to look at."))
+            return sentences(chances, estimates, t("Players also see turns of their own to think about."))
+        return sentences(chances, estimates, t("You had no decisions to look at."))
     if not turns:
         found = n(
-            "I looked at one decision of yours, and nothing else was clearly better.",
-            "I looked at {count} decisions of yours, and nothing else was clearly better in any of them.",
+            "I looked at one of your decisions and found nothing clearly better.",
+            "I looked at {count} of your decisions and found nothing clearly better.",
             looked_at,
         )
     else:
         found = n(
-            "Below is one of your turns in which something else was clearly better, as far as you could know then.",
-            "Below are {count} of your turns in which something else was clearly better, as far as you could know "
-            "then.",
+            "Here's one turn where you had a clearly better choice, judged by what you could see.",
+            "Here are {count} turns where you had a clearly better choice, judged by what you could see.",
             turns,
         )
-    return sentences(chances, found, t("The figures are estimates, so small differences do not count."))
+    return sentences(chances, found, t("The figures are estimates, so small differences don't count."))
 
 
 def cost(language: Language, index: int, round_: int, loss: float) -> str:

@@ -12,14 +12,14 @@ from engine.rules.cards import Backward, Card, Copy, Forward, Magnet, Out, Power
 
 _POWERS: Mapping[type[Power], tuple[str, str]] = {
     Backward: _("{number} backwards", context="what a card does"),
-    Split: _("{number}, shared among your pieces as you like, taking all it passes", context="what a card does"),
+    Split: _("{number}, split among your pieces as you like, sending back all it passes", context="what a card does"),
     Swap: _("swap one of your pieces with another player's", context="what a card does"),
     Push: _("{number} with another player's piece", context="what a card does"),
-    Sweep: _("{number}, taking all it passes but your own", context="what a card does"),
+    Sweep: _("{number}, sending back all it passes but your own", context="what a card does"),
     Magnet: _("move up behind the next piece ahead", context="what a card does"),
     Copy: _("counts as the card last played in this round", context="what a card does"),
 }
-_SHARED = _("{number}, shared among your pieces", context="what a card does")
+_SHARED = _("{number}, split among your pieces", context="what a card does")
 _ROBS = (
     _("the next opponent with cards loses one at random", context="what a card does"),
     _("the next opponent with cards lays one down", context="what a card does"),

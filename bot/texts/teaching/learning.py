@@ -39,9 +39,9 @@ you = said("You")
 """The name of the solver's seat in a public puzzle."""
 
 offer = said("You're in. New to DOG? Six short lessons, just for you, take five minutes.")
-allowed_but = said("You may play that, but the lesson wants something else. Try again, or ask for a hint.")
+allowed_but = said("That's legal, but the lesson wants another move. Try again, or ask for a hint.")
 all_learned = said("🎓 That's all you need. Ready?")
-solved_already = said("✅ You have solved today's puzzle. The next one comes at midnight UTC.")
+solved_already = said("✅ You've solved today's puzzle. The next one comes at midnight UTC.")
 no_more_tips = said("Tips are off. `/dog learn` and `/dog rules` are there whenever you need them.")
 
 
@@ -79,13 +79,13 @@ def hint(language: Language, step: LessonStep) -> str:
 _ASKED: Mapping[PuzzleKind, tuple[str, str]] = {
     PuzzleKind.HOME: (
         _("Home in one hand"),
-        _("Bring all your pieces ({mine}) home with these cards. No one else plays meanwhile."),
+        _("Bring all your pieces ({mine}) home with these cards. Only you play."),
     ),
     PuzzleKind.SAVE: (
-        _("Save the partner"),
+        _("Save your partner"),
         _(
-            "Play one card, so that the next player ({next}) can't send back any of your partner's pieces ({partner}), "
-            "whatever they hold."
+            "Play one card, so that the next player ({next}) can't send back any of your partner's pieces "
+            "({partner}), whatever their cards."
         ),
     ),
 }
@@ -117,7 +117,7 @@ def puzzle_head(language: Language, day: int, puzzle: Puzzle) -> str:
             stars,
         )
     )
-    return f"{PUZZLE} {head}\n🎯 {told} {language.t('There is just one way.')}"
+    return f"{PUZZLE} {head}\n🎯 {told} {language.t('Only one way works.')}"
 
 
 def puzzle_missed(language: Language, tried: Tried | None, why: str) -> str:
@@ -156,7 +156,7 @@ def puzzle_solution(language: Language, lines: Sequence[str]) -> str:
 def puzzle_solved(language: Language, tried: Tried | None) -> str:
     """Answer the right solution."""
     if tried is None:
-        told = language.t("Solved! It is not today's puzzle, so it counts for nothing but the pleasure.")
+        told = language.t("Solved! It isn't today's puzzle, so it's just for fun.")
     else:
         told = language.n("Solved on the first try!", "Solved after {count} tries!", tried.tries)
     return f"✅ {told}"
@@ -189,7 +189,7 @@ def solver_lines(language: Language, solvers: Sequence[Tried]) -> list[str]:
 def puzzle_post(language: Language, day: int, puzzle: Puzzle, hand: str, yesterday: Sequence[Tried]) -> str:
     """Return the puzzle as it is posted in a channel, with those who solved the one before."""
     lines = [puzzle_head(language, day, puzzle), hand]
-    lines.append(language.t("{solve} lets you answer in private.", solve=buttons.named(language, buttons.SOLVE)))
+    lines.append(language.t("Press {solve} to answer in private.", solve=buttons.named(language, buttons.SOLVE)))
     if yesterday:
         lines += [language.t("Yesterday's was solved by:"), *solver_lines(language, yesterday)]
     return "\n".join(lines)
@@ -198,8 +198,8 @@ def puzzle_post(language: Language, day: int, puzzle: Puzzle, hand: str, yesterd
 _TIPS: Mapping[Tip, str] = {
     Tip.GIVE: _("Your partner has no piece on the track. These bring one out: {outs}."),
     Tip.SAFE: _("You're safe in your lane, on your start just after coming out, and out of reach of every card."),
-    Tip.EXACT: _("A piece must reach a free slot of the lane exactly."),
-    Tip.FILL: _("In the lane no piece passes another, so the first one in should go far."),
+    Tip.EXACT: _("You need the exact number to reach a free slot in your lane."),
+    Tip.FILL: _("Send the first piece far into the lane: pieces can't pass each other there."),
     Tip.BACK: _("{card} goes backwards: from your start, that's almost a lap saved."),
     Tip.HELP: _("All your pieces are home: now you move your team's."),
 }
@@ -223,7 +223,7 @@ _HELP = (
     _("`/dog new` opens a table: friends press {join}, computers take free seats."),
     _("`/dog learn` shows how to play, in five minutes; `/dog rules` has the rules."),
     _("`/dog hand` shows your cards, `/dog games` your games."),
-    _("`/dog me notify` chooses how you're told of your turns."),
+    _("`/dog me notify` chooses how you hear of your turns."),
     _("`/dog table resign` leaves your seat to a computer."),
 )
 """The first things to know."""
@@ -232,12 +232,12 @@ _COMMANDS = (
     _("`/dog hand` shows your cards and lets you play, `/dog play` plays by keyboard"),
     _("`/dog board` shows the newest board; {text}: in words"),
     _("`/dog games` lists your games, `/dog next` opens your most urgent hand"),
-    _("`/dog takeback` takes your last move back; `/dog table nudge` nudges others"),
+    _("`/dog takeback` takes your last move back, `/dog table nudge` nudges others"),
     _("`/dog history` tells the game, `/dog replay` shows it"),
-    _("`/dog me notify` chooses how you are told of turns; `/dog me quiet` and `/dog me away` stop your clock"),
+    _("`/dog me notify` chooses how you hear of your turns, `/dog me quiet` and `/dog me away` stop your clock"),
     _("`/dog me theme` changes the look, or puts boards into words"),
-    _("`/dog me language` chooses the language of what only you see"),
-    _("`/dog table computer` adds a computer player or sets its level (host); `/dog table hints` asks to allow hints"),
+    _("`/dog me language` chooses the language I speak to you"),
+    _("`/dog table computer` adds a computer or sets its level (host), `/dog table hints` asks to allow hints"),
     _(
         "`/dog table move` takes a game elsewhere, `/dog table resign` leaves it to a computer, `/dog table cancel` "
         "ends it (host)"

@@ -75,8 +75,8 @@ _TOPICS: Mapping[str, Lines] = {
     "turn": (
         ("", _("Play one card: a piece goes as many spaces as it says.")),
         ("outs", _("{outs}: a piece comes out of its kennel onto your start.")),
-        ("seven", _("{seven}: share the spaces among your pieces.")),
-        ("swap", _("{swap}: one of your pieces changes places with another player's.")),
+        ("seven", _("{seven}: split the spaces among your pieces.")),
+        ("swap", _("{swap}: one of your pieces swaps with another player's.")),
         ("-house:own_safe", _("Land on a piece, even your own, and it goes back to its kennel.")),
         ("house:own_safe", _("Land on an opponent's piece, and it goes back to its kennel.")),
         ("stuck:FOLD", _("Nothing to play? You're out until the next deal.")),
@@ -86,9 +86,9 @@ _TOPICS: Mapping[str, Lines] = {
         ("-alone", _("Go once around and into your lane. Your whole team in: you win together.")),
     ),
     "words": (
-        ("", _("*Kennel*: where pieces wait, and where they are sent back to when they are taken.")),
+        ("", _("*Kennel*: where pieces wait, and where they go when they are sent back.")),
         ("", _("*Start*: the space where your pieces come out.")),
-        ("", _("*Lane*: your four slots a, b, c, d at the end of the lap; nobody is taken in there.")),
+        ("", _("*Lane*: your four slots a, b, c, d at the end of the lap, where you are safe.")),
         ("fresh", _("*Fresh*: a piece on its start that has not moved since it came out.")),
     ),
     "aim": (
@@ -96,22 +96,22 @@ _TOPICS: Mapping[str, Lines] = {
         ("alone", _("Everyone plays for themselves; the first with all four in wins.")),
         ("-alone", _("Once yours are in, you move your team's other pieces as if they were yours.")),
         ("-alone", _("A team with all its pieces in wins at once.")),
-        ("sources", _("After {sources}; where that leaves something open, what is said here holds.")),
+        ("sources", _("From {sources}. Where they leave a question open, this page answers it.")),
     ),
     "round": (
-        ("-starts", _("The player who begins is drawn at random; in later rounds it is the next one in turn.")),
-        ("starts", _("The player who begins is drawn at random; after every third round it is the next one in turn.")),
+        ("-starts", _("A player drawn at random begins. In later rounds it is the next one in turn.")),
+        ("starts", _("A player drawn at random begins. After every third round it is the next one in turn.")),
         ("wild", _("There are {deck} cards, {jokers} of them jokers.")),
         ("-wild", _("There are {deck} cards.")),
         ("even", _("Everyone gets {count} cards.")),
-        ("-even", _("Everyone gets {counts} ... cards, round by round.")),
-        ("anew", _("Whenever all cards have been dealt, they are shuffled anew.")),
+        ("-even", _("Everyone gets {counts} ... cards, one number per round.")),
+        ("anew", _("When all cards have been dealt, they are shuffled again.")),
         ("exchange:NONE", _("No cards change hands.")),
         ("-pairs exchange:TEAM", _("Everyone gives one card to the next player of the team, before seeing any.")),
         ("pairs exchange:TEAM", _("Partners give each other one card, both choosing before they see what they get.")),
         (
             "exchange:ASK",
-            _("You may ask your partner for help, offering a card face down; they give one in return, or decline."),
+            _("You may ask your partner for help, offering a card face down. They give one in return, or decline."),
         ),
         ("exchange:NEXT", _("Everyone gives one card to the next player, before seeing what they get.")),
         ("opening:ONE_OUT", _("Everyone begins with a piece on the start.")),
@@ -121,7 +121,7 @@ _TOPICS: Mapping[str, Lines] = {
         ("stuck:DISCARD", _("If you cannot, you discard one card and stay in.")),
         (
             "stuck:REDRAW",
-            _("If you cannot, you discard a card and draw one; if that does not help, you discard another."),
+            _("If you cannot, you discard a card and draw one. If that does not help, you discard another."),
         ),
     ),
     "moving": (
@@ -136,42 +136,48 @@ _TOPICS: Mapping[str, Lines] = {
     "start": (
         ("start:ALWAYS", _("A piece on its own start, however it got there, is protected and blocks everyone.")),
         ("start:ALWAYS", _("So no second piece can come out while one of yours stands there.")),
-        ("start:ALWAYS -house:own_safe", _("A piece that comes out takes any other player's piece on your start.")),
-        ("start:ALWAYS", _("On somebody else's start a piece is an ordinary piece.")),
+        (
+            "start:ALWAYS -house:own_safe",
+            _("A piece that comes out sends back any other player's piece on your start."),
+        ),
+        ("start:ALWAYS", _("On another player's start, a piece has no protection.")),
         ("-start:ALWAYS", _("A fresh piece on its start is protected and blocks everyone, forwards and backwards.")),
-        ("-start:ALWAYS", _("A piece that has come back to its start is an ordinary piece.")),
+        ("-start:ALWAYS", _("A piece that has come back to its start has no protection.")),
         (
             "-start:ALWAYS -house:own_safe",
-            _("A piece that comes out takes any piece on your start, even your own if it is not fresh."),
+            _("A piece that comes out sends back any piece on your start, even your own if it is not fresh."),
         ),
         ("-start:ALWAYS -house:own_safe", _MUST),
     ),
     "lane": (
-        ("branch:0", _("The lane branches off at your start. A piece that walks across it may turn in.")),
-        ("branch:0", _("A blocking piece of your own on the start shuts the door.")),
+        ("branch:0", _("The lane branches off at your start. A piece that moves across it may turn in.")),
+        ("branch:0", _("Your own blocking piece on the start closes the way in, too.")),
         (
             "branch:-1",
-            _("The lane branches off at the space before your start. A piece that walks through may turn in."),
+            _("The lane branches off at the space before your start. A piece that moves across it may turn in there."),
         ),
-        ("branch:-2", _("The lane branches off two spaces before your start. A piece that walks through may turn in.")),
+        (
+            "branch:-2",
+            _("The lane branches off two spaces before your start. A piece that moves across that space may turn in."),
+        ),
         (
             "-branch:0 -branch:-1 -branch:-2",
-            _("The lane branches off at {branch} (for the first player). A piece that walks through may turn in."),
+            _("The lane branches off at {branch} (for the first player). A piece that moves across it may turn in."),
         ),
-        ("-standing", _("A piece that stands there already may not: it has to come past it again.")),
+        ("-standing", _("A piece already on it may not: it has to come around again.")),
         ("laps standing branch:0", _("A piece that stands on it may turn in too, unless it is fresh.")),
         ("laps standing -branch:0", _("A piece that stands on it may turn in too.")),
         ("-laps standing branch:0", _("A piece that stands on it can only turn in, unless it is fresh.")),
         ("-laps standing -branch:0", _("A piece that stands on it can only turn in.")),
         ("", "{backward}"),
-        ("", _("Inside, pieces only go forward and nobody passes.")),
+        ("", _("Inside, pieces only go forward and cannot pass each other.")),
         ("laps", _("The number must fit: a card that is too high means another lap.")),
         ("-laps", _("The number must fit: a card that is too high may not carry a piece past its lane.")),
     ),
     "seven": (
         ("", _("All points must be used, and each piece moves at most once. Pieces in the lane may take some too.")),
-        ("most -canadian", _("At most {most} of your pieces may share it.")),
-        ("most canadian", _("At most {most} pieces may share it.")),
+        ("most -canadian", _("You may split it among at most {most} of your pieces.")),
+        ("most canadian", _("You may split it among at most {most} pieces.")),
         ("-burns", _("Pieces that are passed stay where they are. Blocking pieces cannot be passed.")),
         (
             "burns house:own_safe",
@@ -187,7 +193,7 @@ _TOPICS: Mapping[str, Lines] = {
                 "passed."
             ),
         ),
-        ("", _("The parts go one after the other: a piece taken by an earlier part gets no points.")),
+        ("", _("The parts go one after the other: a piece sent back by an earlier part gets no points.")),
         ("takes-at-end -house:own_safe", _("Ending on a piece sends it back, too.")),
         ("-takes-at-end", _("Every part must end on a free space.")),
         (
@@ -196,22 +202,25 @@ _TOPICS: Mapping[str, Lines] = {
         ),
         (
             "-alone -canadian -spill:ONE",
-            _("What is left when your last piece comes in is shared among your team's other pieces."),
+            _("What is left when your last piece comes in is split among your team's other pieces."),
         ),
         (
             "-alone -canadian",
             _("These may be in their lane. If the points cannot be used in full, it is not allowed."),
         ),
-        ("lapse", _("When the team's last piece comes in, points left over lapse.")),
+        ("lapse", _("When the team's last piece comes in, points left over are ignored.")),
     ),
     "swap": (
-        ("partner-last", _("One of your pieces on the track changes places with an opponent's.")),
-        ("-partner-last", _("One of your pieces on the track changes places with any other player's.")),
-        ("", _("Nobody is sent back.")),
+        ("partner-last", _("One of your pieces on the track swaps with an opponent's.")),
+        ("-partner-last", _("One of your pieces on the track swaps with any other player's.")),
+        ("", _("Nothing is sent back.")),
         ("partner-last", _("With a partner's only if no opponent's piece can be swapped.")),
         ("paths", _("Pieces on the short cuts can be swapped, too.")),
         ("swapped:ALWAYS", _("Pieces on their own start, in lanes and in kennels stay where they are.")),
-        ("swapped:OTHERS", _("Only its owner swaps a piece on its own start. Nobody swaps in lanes and kennels.")),
+        (
+            "swapped:OTHERS",
+            _("Only its owner swaps a piece on its own start. Pieces in lanes and kennels stay where they are."),
+        ),
         ("swapped:FRESH", _("Fresh pieces and pieces in lanes and kennels stay where they are.")),
         ("fresh", _("A piece that is put on its own start is not fresh.")),
         ("idle:ALLOWED", _("{swap}: if all pieces on the track are yours, it may be played without effect.")),
@@ -222,26 +231,26 @@ _TOPICS: Mapping[str, Lines] = {
                 "played without effect."
             ),
         ),
-        ("idle:NEVER", _("{swap}: with nobody to swap with it cannot be played.")),
+        ("idle:NEVER", _("{swap}: it cannot be played without a piece to swap with.")),
     ),
     "push": (
         ("", _("It moves another player's piece on the track, unless that stands on its own start.")),
-        ("", _("The piece goes past its lane, never into it, and takes what stands where it ends.")),
+        ("", _("The piece goes past its lane, never into it, and sends back what stands where it ends.")),
         ("", _MUST),
     ),
     "rob": (
         (
             "-chosen",
             _(
-                "If no piece walks with it, the next opponent in turn who holds cards loses one, drawn at random and "
-                "laid face up."
+                "If no piece moves with it, the next opponent in turn who holds cards loses one, drawn at random "
+                "and laid face up."
             ),
         ),
         (
             "chosen",
             _(
-                "If no piece walks with it, the next opponent in turn who holds cards at once lays down one of their "
-                "choice."
+                "If no piece moves with it, the next opponent in turn who holds cards lays one down at once, of "
+                "their choice."
             ),
         ),
         ("", _MUST),
@@ -254,10 +263,10 @@ _TOPICS: Mapping[str, Lines] = {
     "magnet": (
         ("", _("One of your pieces on the track goes forward to the space right behind the next piece ahead.")),
         ("", _("It does not matter whose that is. The piece moves at least one space and never into the lane.")),
-        ("", _("It passes nobody. With no other piece on the track it cannot be played.")),
+        ("", _("It never passes a piece. With no other piece on the track it cannot be played.")),
     ),
     "copy": (
-        ("", _("It counts as the card that anyone played last in this round, used in any way that card allows.")),
+        ("", _("It counts as the card played last in this round, used in any way that card allows.")),
         ("", _("A copy of a copy is the card that the first one stood for. Discarded cards were not played.")),
         ("", _("Before any card has been played in the round it cannot be played.")),
     ),
@@ -268,8 +277,8 @@ _TOPICS: Mapping[str, Lines] = {
         (
             "",
             _(
-                "A piece that comes out or ends its move on its own start takes any other player's piece there, "
-                "whatever its rank."
+                "A piece that comes out or ends its move on its own start sends back any other player's piece "
+                "there, whatever its rank."
             ),
         ),
     ),
@@ -279,7 +288,7 @@ _TOPICS: Mapping[str, Lines] = {
     ),
     "paths": (
         ("", "{ways}"),
-        ("", _("A piece that walks through the space where a path leaves, or stands on it, may turn in.")),
+        ("", _("A piece that moves across the space where a path leaves, or stands on it, may turn in.")),
         ("", _("Inside a path it only goes forward; nothing goes backwards in a path or into one.")),
         ("crossing", _("{crossing} are one space, where the paths cross: there is room for only one piece.")),
     ),
@@ -492,13 +501,15 @@ def _slots(system: RuleSystem, board: Board, card: str, past: int) -> list[str]:
 
 _RANKS: Mapping[str, str | tuple[str, str]] = {
     "royal": _(
-        "{rank}: taken only by another player's piece of this rank, or by any piece that comes onto its own start."
+        "{rank}: sent back only by another player's piece of this rank, or by any piece that comes onto its own start."
     ),
-    "longest": _("{rank}: moves with values up to {count}; coming out, swaps and magnets are not limited."),
+    "longest": _("{rank}: moves only with values up to {count}. Coming out, swaps and magnets are not limited."),
     "vaults": _(
-        "{rank}: may pass a start with a piece of that side on it, by rank or with a green card; never ends there."
+        "{rank}: may pass a start with a piece of that side on it, by rank or with a green card, but never ends there."
     ),
-    "jumps": _("{rank}: may go on from a special space to the next free one, past anyone; that draws no card."),
+    "jumps": _(
+        "{rank}: may jump on from a special space to the next free one, past anything in the way. That draws no card."
+    ),
     "spares": _(
         "{rank}: may leave up to {count} point unused in the move that takes it into its lane.",
         "{rank}: may leave up to {count} points unused in the move that takes it into its lane.",

@@ -241,7 +241,7 @@ async def test_joker_and_jack_ask_in_their_own_words() -> None:
     paths_of = {answer.value: (index,) for index, answer in enumerate(named.answers)}
     asked = {card: (await dialogue(game, 0).at(path)).content.splitlines()[-1] for card, path in paths_of.items()}
     assert asked["8"] == "Joker as 8: which piece goes where?"
-    assert asked["J"] == "Joker as jack: which pieces change places?"
+    assert asked["J"] == "Joker as jack: which pieces will you swap?"
     assert asked["7"] == "Joker as 7: which piece moves first?"
     outs = [(await dialogue(game, 0).at(paths_of[card])).panel for card in "AK"]
     assert all(panel is not None and "bring a piece out" in str(panel.items) for panel in outs)
@@ -271,7 +271,7 @@ async def test_forced_actions_happen_at_once() -> None:
     )
     assert len(buttons(await dialogue(game, seat).hand(), "play")) == len(set(game.view(seat).hand or ()))
     game, seat = first_state("family", 4, lambda view: any(a.kind is ActionKind.NONE for a in view.legal))
-    assert [one.label for one in buttons(await dialogue(game, seat).hand(), "play")] == ["I need no help"]
+    assert [one.label for one in buttons(await dialogue(game, seat).hand(), "play")] == ["Go on without help"]
     assert {ActionKind.DISCARD, ActionKind.NONE} == AT_ONCE
 
 
@@ -373,13 +373,13 @@ async def test_hand_tells_what_happened_to_it_meanwhile() -> None:
     names, log = Names.of(table_of(game), Language("en")), rows(game)
     told = refusals.happened(Language("en"), names, seat, (fold,), log, course.why_folded)
     cards = next(event.cards for event in fold.events if event.kind is EventKind.FOLDED)
-    assert told[0].startswith("You had nothing to play: ")
+    assert told[0].startswith("You couldn't play: ")
     assert " ".join(printed(Language("en"), card) for card in cards) in told[0]
     assert told[0].count(". "), "and why"
     computer = [replace(row, actor=Automatic.CLOCK) for row in log]
     played = next(one for one in game.history(1) if any(event.kind is EventKind.PLAYED for event in one.events))
     (line,) = refusals.happened(Language("en"), names, played.seat or 0, (played,), computer, course.why_folded)
-    assert line.startswith("🤖 In your place: ")
+    assert line.startswith("🤖 Played for you: ")
     assert refusals.happened(Language("en"), names, played.seat or 0, (played,), log, course.why_folded) == []
     assert line in (await dialogue(game, game.to_act[0], happened=(line,)).hand()).content
 

@@ -166,7 +166,7 @@ async def test_wrong_try_is_refuted_and_then_helped() -> None:
     assert all(reply.picture and " can answer: " in reply.content for reply in found.values())
     labels = {tries: [item.label for item in reply.panel.items] for tries, reply in found.items()}
     assert labels == {1: labels[4][:1], 2: labels[4][:2], 4: labels[4]}
-    assert labels[4][1:] == ["Hint", "Solution"]
+    assert labels[4][1:] == ["Hint", "Show solution"]
     told = await tutor().solution(page)
     assert told.picture
     assert told.content.count("\n") == len(puzzle.solution)

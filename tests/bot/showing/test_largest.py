@@ -422,7 +422,7 @@ def test_public_texts_say_where_the_rest_is_told(language: Language) -> None:
         told = boards.board(language, shown, game.view(), story, away, **more)
         whole = boards.board(language, shown, game.view(), story, away, whole=True, **more)
         assert len(told) <= MESSAGE_LIMIT < len(whole)
-        assert language.t("… `/dog history` and `/dog board` tell the rest.") in told
+        assert language.t("… See the rest: `/dog history`, `/dog board`.") in told
         assert boards.status_line(language, shown, game.view(), list(away)) in told
         assert all(one in whole for one in (*story, *more["left"]))
     past = boards.add_new_place(language, table, boards.past(language, table, game.view(), story))

@@ -100,8 +100,8 @@ RULINGS = [
     ("keezen 4", "aim", "nk.keezbord.nl, keezers.net, keezenspelregels.blogspot.com and zijtaart.nl"),
     ("keezen 4", "lane", "at the space before your start"),
     ("keezen 3", "round", "There are 39 cards."),
-    ("keezen 4", "seven", "At most 2 of your pieces"),
-    ("keezen 4 canadian_seven", "seven", "At most 2 pieces"),
+    ("keezen 4", "seven", "at most 2 of your pieces"),
+    ("keezen 4 canadian_seven", "seven", "at most 2 pieces"),
     ("swiss 8", "round", "There are 165 cards, 9 of them jokers."),
     ("swiss 6 teams=two", "round", "one card to the next player of the team"),
     ("swiss 6 teams=two", "aim", "your team's other pieces"),
@@ -115,7 +115,7 @@ RULINGS = [
     ("jackaroo 4", "aim", "around 76 spaces"),
     ("jackaroo 4", "lane", "can only turn in."),
     ("jackaroo 4", "moving", "No piece passes two that stand on neighbouring spaces."),
-    ("jackaroo 4 complex", "rob", "one of their choice"),
+    ("jackaroo 4 complex", "rob", "of their choice"),
     ("jackaroo 4 complex", "sweep", "A protected piece stops it; two on neighbouring spaces do not."),
 ]
 
@@ -129,7 +129,7 @@ def test_what_is_ruled_of_the_cousins_is_told(game: str, topic: str, sentence: s
 @pytest.mark.parametrize(
     ("game", "topic", "sentence"),
     [
-        ("classic 4 own_safe", "start", "takes any other player's"),
+        ("classic 4 own_safe", "start", "sends back any other player's"),
         ("swiss 4 own_safe", "start", "even your own"),
         ("swiss 4 own_safe", "seven", "Ending on a piece sends it back"),
         ("tock 4", "lane", "may turn in too"),
@@ -144,7 +144,9 @@ def test_removed_rules_are_not_described(game: str, topic: str, sentence: str) -
 def test_ranks_and_magnet() -> None:
     ranks = told("royal", 4)["ranks"]
     assert "(4 and 10, in every direction)" in ranks
-    assert "taken only by another player's piece of this rank, or by any piece that comes onto its own start" in ranks
+    assert (
+        "sent back only by another player's piece of this rank, or by any piece that comes onto its own start" in ranks
+    )
     assert "up to 2 points" in ranks
     assert "a start with a piece of that side on it" in ranks
     assert "at least one space and never into the lane" in told("royal-basic", 2)["magnet"]

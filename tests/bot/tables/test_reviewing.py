@@ -111,11 +111,11 @@ def test_lead_changes_are_counted() -> None:
 
 def test_what_was_looked_at_is_told() -> None:
     table = table_of(Game.new("classic", 4, bytes(32)))
-    assert "Those who played" in advice.head(ENGLISH, table, 0, None)
-    assert "no decision of yours" in advice.head(ENGLISH, table, 0, 0)
-    assert "at one decision of yours" in advice.head(ENGLISH, table, 0, 1)
+    assert "Players also see" in advice.head(ENGLISH, table, 0, None)
+    assert "no decisions to look at" in advice.head(ENGLISH, table, 0, 0)
+    assert "at one of your decisions" in advice.head(ENGLISH, table, 0, 1)
     assert "at 30 decisions of yours" in advice.head(ENGLISH, table, 0, 30)
-    assert "one of your turns" in advice.head(ENGLISH, table, 1, 30)
+    assert "one turn where" in advice.head(ENGLISH, table, 1, 30)
     assert "2 of your turns" in advice.head(ENGLISH, table, 2, 30)
 
 

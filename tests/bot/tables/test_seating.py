@@ -78,7 +78,7 @@ def test_six_computers_have_six_names() -> None:
 def test_seat_handed_to_a_computer_has_no_owner() -> None:
     people = seating.vacate({0: A, 1: B}, BEN.id, StandInReason.RESIGNED)
     assert (people[1].user_id, people[1].computer) == (None, "normal")
-    assert people[1].offered, "others may take it over"
+    assert people[1].offered, "another player may take over"
 
 
 def test_stand_in_is_replaced_only_for_its_owner() -> None:

@@ -122,19 +122,19 @@ def test_a_refusal_names_its_table() -> None:
 @pytest.mark.parametrize(
     ("error", "told"),
     [
-        (Resting(7, 3_600), "<@7> is resting until <t:3600:t>."),
-        (NotHost(7, anyone_at=60), "Only the host, <@7>, can start the game; from <t:60:f> on, any player can."),
-        (SeatsFree((0, 1)), "Some seats are still free: blue and amber. Add computer players to fill them."),
-        (BadTerms("players", 9, (2, 4)), "9 is not possible here. Possible: 2 or 4."),
+        (Resting(7, 3_600), "<@7> is off until <t:3600:t>."),
+        (NotHost(7, anyone_at=60), "Only <@7>, the host, can start the game. Any player can from <t:60:f>."),
+        (SeatsFree((0, 1)), "Seats still free: blue and amber. Wait for players, or add computers."),
+        (BadTerms("players", 9, (2, 4)), "9 isn't possible here. Choose 2 or 4."),
         (
             TooManyHere(2, 9),
-            "Only 2 games may be open in <#9> and its threads, and there are as many already.",
+            "<#9> and its threads can have 2 open games. Wait until one ends.",
         ),
         (TooOften(0.2), "Too fast! Try again in 1 second."),
-        (NoSuchTable("F*X*"), "There is no game F\\*X\\* here. `/dog games` lists yours."),
+        (NoSuchTable("F*X*"), "There's no game F\\*X\\* here. See yours: `/dog games`."),
         (
             Banned("noise"),
-            "Moderators have banned you from games on this server. Their reason: “noise”",
+            "You're banned from games on this server. Reason: “noise”",
         ),
     ],
     ids=lambda one: type(one).__name__ if isinstance(one, BotError) else "",

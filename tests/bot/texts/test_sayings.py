@@ -82,7 +82,7 @@ def test_commands_are_clickable_in_messages_not_in_descriptions(game: Game) -> N
     assert "</dog new:5>" in told
     assert "`/dog " not in told
     alt = pictures.replay_alt(ENGLISH, table_of(game))
-    assert "as an animation" in alt
+    assert "Animation" in alt
     assert "<" not in alt, "descriptions of pictures are shown as they are"
 
 
@@ -106,7 +106,7 @@ def test_links_are_masked(game: Game) -> None:
         (NoteKind.WAITED, 100, {}, "<@100> gives Alex more time."),
         (NoteKind.AUTO_PLAYED, None, {}, "A computer plays this turn for Alex."),
         (NoteKind.TAKEN_OVER, 105, {"old_name": "Max", "old_user_id": 9}, "<@105> takes over Max's seat."),
-        (NoteKind.RESIGNED, 9, {"name": "Max"}, "Max resigns; a computer plays on."),
+        (NoteKind.RESIGNED, 9, {"name": "Max"}, "Max leaves. A computer plays on."),
     ],
 )
 def test_history_says_who_acted_for_whose_seat(

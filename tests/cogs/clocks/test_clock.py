@@ -37,11 +37,11 @@ async def test_downtime_counts_for_no_one(table: SimTable) -> None:
     clock = (await the_table(table)).clocks[seat]
     assert clock.ends_at == now(table) + BRISK - 600
     assert since(table, newest) == [], "the board is edited, and pings no one"
-    assert "The bot was down for 3 hours: no clock ran." in table.board().text
+    assert "I was offline for 3 hours. No clock ran." in table.board().text
     await table.wait(1_201)
     assert [seen.pinged for seen in since(table, newest)] == [{asked.id}], "the reminder at half the time"
     await table.restart()
-    assert "The bot was down" not in table.newest().text
+    assert "I was offline" not in table.newest().text
 
 
 async def test_a_late_call_begins_the_whole_time(table: SimTable) -> None:
@@ -85,7 +85,7 @@ async def test_player_without_access_to_the_channel_is_told(table: SimTable) -> 
     await table.env.settle()
     await play(table, asked)
     letter = table.letters(other)[-1]
-    assert "you cannot see its channel" in letter.text
+    assert "you can't see its channel" in letter.text
     assert (await table.click(other, "My hand", on=letter)).shown.pictures
 
 
@@ -98,7 +98,7 @@ async def test_unreachable_player_gets_a_day(table: SimTable) -> None:
     await play(table, asked)
     opened = await the_table(table)
     assert opened.clocks[opened.seat_of(other.id)].ends_at == now(table) + BRISK + DAY
-    assert "cannot see this channel" in table.board().text
+    assert "can't see this channel" in table.board().text
 
 
 async def test_reminders_and_nudges_go_where_players_want_them(table: SimTable) -> None:

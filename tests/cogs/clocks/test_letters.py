@@ -76,7 +76,7 @@ async def test_only_the_newest_letter_can_be_pressed(table: SimTable) -> None:
         assert not letter.custom_ids, letter.text
         assert not letter.pictures
     assert newest.pictures
-    assert "it is your turn" in newest.text
+    assert "it's your turn" in newest.text
 
 
 async def test_turn_played_elsewhere_ends_its_letter(table: SimTable) -> None:
@@ -86,9 +86,9 @@ async def test_turn_played_elsewhere_ends_its_letter(table: SimTable) -> None:
     assert (await on_turn(table)).id == asked.id
     await table.slash(asked, "dog me notify", where="dm")
     letter = table.letters(asked)[-1]
-    assert "it is your turn" in letter.text
+    assert "it's your turn" in letter.text
     await take_turn(table, asked, random.Random(5))
-    assert "it is your turn" not in table.read(letter).text
+    assert "it's your turn" not in table.read(letter).text
 
 
 async def test_reminder_goes_with_the_turn(table: SimTable) -> None:
@@ -137,8 +137,8 @@ async def test_closed_direct_messages_are_told_once(table: SimTable) -> None:
     await seat_everyone(table)
     tried = table.posts(ben.user.dm_channel)
     assert tried == 1
-    assert "do not accept direct messages" in (await table.slash(ben, "dog hand")).text
-    assert "do not accept direct messages" not in (await table.slash(ben, "dog hand")).text
+    assert "can't message you" in (await table.slash(ben, "dog hand")).text
+    assert "can't message you" not in (await table.slash(ben, "dog hand")).text
     await play_on(table, random.Random(5), 8)
     assert table.posts(ben.user.dm_channel) == tried
     table.heal()
@@ -158,7 +158,7 @@ async def test_unreached_player_is_called_once_in_the_channel(table: SimTable, c
     before = table.newest()
     await play(table, asked)
     (call,) = [seen for seen in since(table, before) if ben.id in seen.pinged]
-    assert "it is your turn. I could not send you a direct message." in call.text
+    assert "it's your turn. I couldn't send you a direct message." in call.text
     assert call.labels == ["My hand"]
     calls = table.calls(ben)
     await pass_time(table, 10 * 3_600)
@@ -193,7 +193,7 @@ async def test_winners_and_losers_get_one_last_letter(table: SimTable) -> None:
     await seat_everyone(table)
     code = (await the_table(table)).code
     before = {member.id: len(table.letters(member)) for member in table.members}
-    await table.click(ann, "End the game with my team", on=(await table.slash(ann, "dog table resign")).shown)
+    await table.click(ann, "Ask team to resign", on=(await table.slash(ann, "dog table resign")).shown)
     table.provoked = True
     table.fail("POST", f"/channels/{table.channel.id}/messages")
     await table.click(cleo, "Agree", on=question(table))

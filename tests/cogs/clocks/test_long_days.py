@@ -34,7 +34,7 @@ async def something_happens(table: SimTable, moderator: Any, rng: random.Random)
         case "takeback":
             await table.slash(member, "dog takeback")
         case "answer" if asking(table):
-            await table.click(member, rng.choice(["Agree", "Refuse"]), on=asking(table)[-1])
+            await table.click(member, rng.choice(["Agree", "Disagree"]), on=asking(table)[-1])
         case "away":
             await table.slash(
                 member, "dog me away", until="2026-01-04", meanwhile=rng.choice(["slow", "slow", "computer"])

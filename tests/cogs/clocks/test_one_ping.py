@@ -182,12 +182,12 @@ async def test_call_held_by_a_pause_follows_it(table: SimTable, moderator: Any) 
 async def test_partner_asked_for_help_is_called_once(table: SimTable) -> None:
     await seat_everyone(table, rules="family")
     ann, ben, cleo, _ = table.members
-    await in_hand(table, cleo, "I need no help")
+    await in_hand(table, cleo, "Go on without help")
     # All have been called once before, since all seats were taken.
     assert [table.calls(member) for member in table.members] == [2, 2, 2, 2]
     await any_card(table, ann, await in_hand(table, ann, "Ask for help"))
     assert "asks for help" in table.board().text
     assert [table.calls(member) for member in table.members] == [2, 2, 3, 2]
-    await in_hand(table, ben, "I need no help")
+    await in_hand(table, ben, "Go on without help")
     await table.restart(crash=True)
     assert [table.calls(member) for member in table.members] == [2, 2, 3, 2]

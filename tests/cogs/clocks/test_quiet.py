@@ -36,7 +36,7 @@ async def test_wrong_quiet_hours_are_refused_kindly(table: SimTable) -> None:
         {"from": "22:00", "time_zone": "Europe/Zurich"},
     )
     for options in wrong:
-        assert "wrong on our side" not in (await table.slash(ann, "dog me quiet", **options)).text
+        assert "Something went wrong" not in (await table.slash(ann, "dog me quiet", **options)).text
     assert (await table.bot.tables.users.preferences(ann.id)).quiet_from is None
 
 

@@ -28,7 +28,7 @@ TENTH = BRISK // 10
 
 def choices(*members: Any) -> list[str]:
     """The buttons about these members whose time is up."""
-    return [label for one in members for label in (f"Wait for {one.name}", f"Computer plays for {one.name}")]
+    return [label for one in members for label in (f"Wait for {one.name}", f"Let computer play for {one.name}")]
 
 
 async def overdue(table: SimTable) -> tuple[Any, Any, Seen]:
@@ -80,7 +80,7 @@ async def test_the_others_wait_once_on_discord(table: SimTable) -> None:
     assert "more time" in (await table.click(other, f"Wait for {absent.name}", on=up)).text
     waiting = table.newest()
     assert (waiting.labels, waiting.pinged) == ([], frozenset())
-    assert f"the others wait for {await marked(table, absent)}" in waiting.text
+    assert f"the others are waiting for {await marked(table, absent)}" in waiting.text
     number = (await the_table(table)).number
     await table.wait(BRISK)
     assert (await the_table(table)).number > number
@@ -93,11 +93,11 @@ async def test_waiting_even_longer_is_asked(table: SimTable) -> None:
     await table.wait(BRISK)
     first, second, third = (one for one in table.members if one.id != absent.id)
     await table.click(first, f"Wait for {absent.name}", on=table.newest())
-    answer = await table.click(second, f"Wait even longer for {absent.name}", on=table.newest())
+    answer = await table.click(second, f"Wait longer for {absent.name}", on=table.newest())
     assert "the others have been asked" in answer.text
     asked = question(table)
     assert asked.pinged == {first.id, third.id}
-    assert f"to wait even longer for {await marked(table, absent)}" in asked.text
+    assert f"to wait longer for {await marked(table, absent)}" in asked.text
     for member in (first, third):
         await table.click(member, "Agree", on=asked)
     assert (await the_table(table)).clocks[(await the_table(table)).seat_of(absent.id)].waited == 2
@@ -126,7 +126,7 @@ async def test_choice_about_a_passed_turn_changes_nothing(table: SimTable) -> No
     await table.wait(BRISK)
     before = await the_table(table)
     for label in choices(absent):
-        assert "passed already" in (await table.click(other, label, on=up)).text
+        assert "over already" in (await table.click(other, label, on=up)).text
     assert await the_table(table) == before
     assert [is_time_up(seen) for seen in since(table, table.board())] == [True]
 
@@ -177,7 +177,7 @@ async def test_six_timed_out_seats_share_two_menus(table: SimTable) -> None:
     up = table.newest()
     assert is_time_up(up)
     assert up.buttons == ()
-    assert [menu.placeholder for menu in up.menus] == ["Wait for …", "Computer plays for …"]
+    assert [menu.placeholder for menu in up.menus] == ["Wait for …", "Let computer play for …"]
     assert [list(menu.options) for menu in up.menus] == 2 * [[member.name for member in table.members]]
     play_for = replace(up, menus=up.menus[1:])
     assert (await table.choose(ann, "ann", on=play_for)).is_refused(Problem.OWN_SEAT)
@@ -192,7 +192,7 @@ async def test_silence_without_a_clock_is_told(table: SimTable) -> None:
     absent, other = await duel(table, pace="none")
     await pass_time(table, 7 * DAY)
     silent = table.newest()
-    assert "has not answered for seven days" in silent.text
+    assert "hasn't answered for seven days" in silent.text
     assert silent.pinged == {absent.id}
     assert "a computer plays for" in (await table.click(other, silent.labels[0], on=silent)).text
     assert await plays(table, absent) is None

@@ -38,9 +38,9 @@ async def test_private_boards_are_turned_as_their_reader_chose(table: SimTable) 
     ben = table.members[1]
     own = await table.slash(ben, "dog board")
     chosen = await table.slash(ben, "dog me theme", bottom="public")
-    assert "turned as they are in public" in chosen.text
+    assert "turned as in public" in chosen.text
     assert (await table.slash(ben, "dog board")).shown.pictures != own.shown.pictures
-    await table.click(ben, "My own side at the bottom", on=chosen.shown)
+    await table.click(ben, "Turn to my side", on=chosen.shown)
     assert (await table.slash(ben, "dog board")).shown.pictures == own.shown.pictures
 
 
@@ -59,6 +59,6 @@ async def test_resigning_in_the_lobby_is_leaving_it(table: SimTable) -> None:
     await table.slash(ann, "dog new")
     await table.click(ben, "Join", on=table.board())
     question = await table.slash(ben, "dog table resign")
-    assert "has not started yet" in question.text
+    assert "hasn't started" in question.text
     await table.click(ben, "Leave", on=question.shown)
     assert "ben" not in table.board().text

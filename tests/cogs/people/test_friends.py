@@ -27,7 +27,7 @@ async def test_friend_plays_until_the_owner_is_back(table: SimTable) -> None:
 
     await table.slash(ann, "dog table friend", friend=eve)
     letter = table.letters(eve)[-1]
-    assert "see their hand only" in letter.text
+    assert "see only their cards" in letter.text
     assert (await table.slash(eve, "dog hand", game=now.code)).is_refused(NotAtTable)
     await table.click(eve, "Play for them", on=letter)
     assert f"<@{eve.id}> plays for" in table.board().text
@@ -64,7 +64,7 @@ async def test_friend_who_blocks_the_owner_is_not_written_to(table: SimTable) ->
     ann = member_of(table, next(iter(now.waiting_for.values())))
     await table.run(table.bot.tables.users.block(eve.id, ann.id))
     answer = await table.slash(ann, "dog table friend", friend=eve)
-    assert "is asked to play for you" in answer.text
+    assert "to play for you" in answer.text
     assert table.letters(eve) == []
 
 

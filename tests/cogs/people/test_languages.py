@@ -34,7 +34,7 @@ async def test_each_person_reads_their_own_language(table: SimTable) -> None:
     assert in_("de", buttons.MY_HAND) in table.board().labels
     hands = [await table.click(one, in_("de", buttons.MY_HAND), on=table.board()) for one in (ann, ben)]
     for locale, hand in zip(("es", "hu"), hands, strict=True):
-        assert in_(locale, "Which card do you give to {name}?", name="|").split("|")[0] in hand.text
+        assert in_(locale, "Which card will you give {name}?", name="|").split("|")[0] in hand.text
     told = (await table.slash(cleo, "dog help")).text
     assert told == (await table.slash(table.members[3], "dog help")).text, "without a catalogue it is all English"
 
@@ -46,9 +46,9 @@ async def test_language_is_chosen_by_name_and_letters_follow(table: SimTable) ->
     assert offered == [own_name(code) for code in available()]
     assert "Español" in (await table.slash(ann, "dog me language")).text
     refused = await table.slash(ann, "dog me language", language="Klingon")
-    assert refused.text == in_("es", "I do not speak that language. Choose one from the list.")
+    assert refused.text == in_("es", "I don't speak that language. Pick one from the list.")
     chosen = await table.slash(ann, "dog me language", language="magyar")
-    assert in_("hu", "What everybody sees is in the language of the table.") in chosen.text
+    assert in_("hu", "All players see: the table's language.") in chosen.text
     await table.slash(ann, "dog me notify", where="dm")
     await started(table, "en")
     assert in_("hu", buttons.TO_BOARD) in table.letters(ann)[-1].labels
@@ -115,7 +115,7 @@ async def test_host_changes_the_tables_language_in_the_lobby(table: SimTable) ->
     assert in_("de", buttons.JOIN) in table.board().labels
     assert "Deutsch" in table.board().text
     assert in_("en", buttons.LANGUAGE, language="Deutsch") in table.read(question.shown).labels
-    assert "I do not speak that language" in (await table.slash(ben, "dog new", language="Klingon")).text
+    assert "I don't speak that language" in (await table.slash(ben, "dog new", language="Klingon")).text
 
 
 async def test_default_language_is_the_openers_or_the_communitys(

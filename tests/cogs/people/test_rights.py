@@ -143,7 +143,7 @@ async def test_game_moves_only_where_its_mover_may_post(table: SimTable, command
         assert "stays in this channel" in here.text
     else:
         answer = await table.forge_slash(ann, "dog table move", to=restricted)
-    assert f"You do not have permission to **{lacking.replace('_', ' ')}**" in answer.text
+    assert f"You need permission to **{lacking.replace('_', ' ')}**" in answer.text
     assert (await table.bot.tables.get(opened.id)).channel_id == table.channel.id
     assert restricted.threads == []
     assert len(table.messages(channel=restricted)) == (lacking == "create_public_threads")
@@ -160,7 +160,7 @@ async def test_silenced_member_does_not_make_the_bot_post(table: SimTable) -> No
     opened = await game(table)
     ann, elsewhere = table.members[0], table.guild.create_text_channel("elsewhere")
     table.overwrite(table.channel, {ann: discord.PermissionOverwrite(send_messages=False)})
-    before, silenced = len(table.messages()), "You do not have permission to **send messages**"
+    before, silenced = len(table.messages()), "You need permission to **send messages**"
     assert silenced in (await table.slash(ann, "dog table nudge", channel=elsewhere, game=opened.code)).text
     await table.slash(ann, "dog takeback", channel=elsewhere, game=opened.code)
     assert len(table.messages()) == before

@@ -44,7 +44,7 @@ async def test_moderators_take_members_off_the_leaderboard(table: SimTable, mode
     await rated(table)
     command = "dog-admin moderate leaderboard"
     table.let_command(ben, "dog-admin")
-    assert "Only those who manage" in (await table.slash(ben, command, member=ann.user)).text
+    assert "Only server managers" in (await table.slash(ben, command, member=ann.user)).text
     assert "ann" in (await table.slash(ben, "dog leaderboard")).text
     assert "off the leaderboard" in (await table.slash(moderator, command, member=ann.user, reason="her name")).text
     assert "ann" not in (await table.slash(ben, "dog leaderboard")).text

@@ -27,7 +27,7 @@ async def test_opening_with_invitations_calls_once(table: SimTable) -> None:
 async def test_invitations_need_an_own_table_and_come_once(table: SimTable) -> None:
     ann, ben, cleo, _ = table.members
     await table.slash(ann, "dog new")
-    assert "no seat" in (await table.slash(ben, "dog table invite", player=cleo)).text
+    assert "aren't playing" in (await table.slash(ben, "dog table invite", player=cleo)).text
     await table.slash(ann, "dog table invite", player=cleo)
     assert (await table.slash(ann, "dog table invite", player=cleo)).is_refused(Problem.NOBODY_TO_INVITE)
     assert table.calls(cleo) == 1

@@ -114,7 +114,7 @@ async def test_partner_confirms(table: SimTable, moderator: Any) -> None:
     question = table.newest()
     assert question.pinged == {ben.id}
     refused = await table.click(cleo, "Confirm", on=question)
-    assert "wasn't for you" in refused.text
+    assert "isn't for you" in refused.text
     answer = await table.click(ben, "Confirm", on=question)
     assert "partners" in answer.text
     (cup,) = await table.bot.cups.of_guild(table.guild.id)

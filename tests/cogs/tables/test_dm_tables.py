@@ -101,8 +101,8 @@ async def test_a_person_is_invited_five_times_a_day(table: SimTable) -> None:
 async def test_who_wants_no_invitations_gets_none(table: SimTable) -> None:
     ann, ben, cleo, _ = table.members
     opened = await open_in_dms(table, invite=ben.user)
-    answer = await table.click(ben, "Don't invite me", on=table.letters(ben)[-1])
-    assert "No one can invite you" in answer.text
+    answer = await table.click(ben, "Block invitations", on=table.letters(ben)[-1])
+    assert "no more invitations" in answer.text
     before = len(table.letters(ben))
     for refused in (
         await table.slash(cleo, "dog new", channel=cleo.user.dm_channel, invite=ben.user),
@@ -114,7 +114,7 @@ async def test_who_wants_no_invitations_gets_none(table: SimTable) -> None:
     await table.slash(ben, "dog join", game=opened.code)
     assert (await table.bot.tables.get(opened.id)).seat_of(ben.id) is not None
     blocked = (await table.slash(ben, "dog me block")).shown
-    await table.click(ben, "Let people invite me", on=blocked)
+    await table.click(ben, "Allow invitations", on=blocked)
     await table.slash(ann, "dog new", channel=ann.user.dm_channel, invite=ben.user)
     assert "invites you" in table.letters(ben)[-1].text
 
@@ -157,11 +157,11 @@ async def test_match_not_confirmed_lets_the_others_look_on(table: SimTable) -> N
         await table.slash(member, "dog table seek", channel=member.user.dm_channel, rules="royal-basic", players=2)
     lobby = shown_lobby(table, ann)
     await table.wait(DAY + 60)
-    assert "not started in time" in table.read(lobby).text
+    assert "wasn't started in time" in table.read(lobby).text
     assert not table.read(lobby).custom_ids
     told = table.letters(ann)[-1]
-    assert "I'm looking on for you" in told.text
-    assert not [letter for letter in table.letters(ben) if "looking on" in letter.text]
+    assert "I'll keep looking" in told.text
+    assert not [letter for letter in table.letters(ben) if "keep looking" in letter.text]
     await table.click(ann, "Stop looking", on=told)
     assert await table.run(table.bot.tables.finding.searches(0)) == ()
 
@@ -234,7 +234,7 @@ async def test_closed_dms_are_told_on_joining(table: SimTable, code: int) -> Non
     ben, opened = table.members[1], await open_in_dms(table, players=2)
     table.refuse("POST", channel=ben.user.dm_channel, status=403, code=code)
     joined = await table.slash(ben, "dog join", game=opened.code)
-    assert "can't send you direct messages" in joined.text
+    assert "can't message you" in joined.text
     tried = table.posts(ben.user.dm_channel)
     await table.click(table.members[0], "Start", on=shown_lobby(table, table.members[0]))
     await take_turn(table, table.members[0], random.Random(1), by="letter")
@@ -261,7 +261,7 @@ async def test_dms_closed_in_the_middle_stop_nothing(table: SimTable, code: int)
         asked = next(iter((await the_table(table)).waiting_for.values()))
         member, by = (ann, "slash") if asked == ann.id else (ben, "letter")
         await take_turn(table, member, random.Random(1), by=by)
-        told += ["can't send you direct messages" in table.letters(ben)[-1].text] if asked == ben.id else []
+        told += ["can't message you" in table.letters(ben)[-1].text] if asked == ben.id else []
     assert told == [True, False]
 
 

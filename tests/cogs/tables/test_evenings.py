@@ -45,7 +45,7 @@ async def test_hostile_stranger_does_not_spoil_an_evening(table: SimTable) -> No
     await table.click(dan, f"Yes, cancel {(await the_table(table)).code}", on=ask.shown)
     asked = question(table)
     assert asked.pinged == {ann.id, ben.id, cleo.id}
-    await table.click(ann, "Refuse", on=asked)
+    await table.click(ann, "Disagree", on=asked)
     await table.slash(dan, "dog table pause")
     assert (await the_table(table)).status is Status.PLAYING
     # While another sleeps he makes them wait, again and again.

@@ -66,7 +66,7 @@ async def test_host_changes_a_level_publicly_during_the_game(table: SimTable) ->
     everybody = "Computers: 🟠 **Bello** (normal), 🟢 **Luna** (normal) and 🟣 **Rex** (normal)."
     assert "Computers:" not in table.board().text, "the faces in the picture tell it"
     assert (await table.slash(ann, "dog board")).text.count(everybody) == 1
-    assert "Which computer player" in (await table.slash(ann, "dog table computer", level="easy")).text
+    assert "Which computer?" in (await table.slash(ann, "dog table computer", level="easy")).text
     await table.slash(ann, "dog table computer", level="easy", seat="2")
     assert "changes 🟢 **Luna**'s level: easy." in table.board().text
     history = await table.slash(ann, "dog history")

@@ -132,7 +132,7 @@ async def test_house_rule_is_dropped_only_if_necessary(table: SimTable) -> None:
     answer = await table.slash(table.members[0], "dog new", rules="classic", players=5, house="canadian_seven")
     assert answer.shown.labels == ["DOG Royal, basic game", "DOG Royal", *COUSINS]
     refused = await table.click(table.members[0], "DOG Royal", on=answer.shown)
-    assert "No card is shared among pieces here." in refused.text
+    assert "No card is split among pieces here." in refused.text
     assert table.messages() == []
 
 
@@ -228,7 +228,7 @@ async def test_yielding_computer_is_announced_and_its_seat_offered(table: SimTab
     await table.slash(ann, "dog new")
     await table.click(ann, "Add computers", on=table.board())
     await table.click(ben, "Join", on=table.board())
-    assert "**ben** takes the place of **Bello** 🤖." in table.board().text
+    assert "**ben** replaces **Bello** 🤖." in table.board().text
     answer = await table.click(ben, "Join", on=table.board())
     assert "Your seat: 🟠 **ben**" in answer.text
     assert "Join" not in answer.shown.labels
@@ -245,7 +245,7 @@ async def test_partners_change_before_the_start(table: SimTable) -> None:
     ).shown
     await table.click(ann, "Swap partners", on=arranging)
     assert (await the_table(table)).seat_of(ben.id) == 2
-    assert "**ann** changes who plays with whom." in table.board().text
+    assert "**ann** swaps partners." in table.board().text
 
 
 async def test_house_rules_switch_in_lobby_and_show_everywhere(table: SimTable) -> None:
@@ -254,7 +254,7 @@ async def test_house_rules_switch_in_lobby_and_show_everywhere(table: SimTable) 
     question = await table.click(
         ann, "Change the game", on=(await table.click(ann, "Settings", on=table.board())).shown
     )
-    chosen = await table.choose(ann, "All hands are open: everybody sees every card.", on=question.shown)
+    chosen = await table.choose(ann, "Open hands: all players see all cards.", on=question.shown)
     line = 2 * RULES.index("open_hands") + 1
     opened = await the_table(table)
     await table.forge(ann, f"dog:arrange:{opened.id}.5.{line}", on=chosen.shown)
@@ -263,20 +263,20 @@ async def test_house_rules_switch_in_lobby_and_show_everywhere(table: SimTable) 
     assert (await the_table(table)).options == Options(open_hands=True, teams=Teams.ALONE)
     assert "open hands, unrated · 🏠 2 house rules" in table.board().text
     whole = (await table.click(ben, "Settings", on=table.board())).text
-    assert "🏠 All hands are open: everybody sees every card." in whole
+    assert "🏠 Open hands: all players see all cards." in whole
     assert "🏠 Everyone plays alone." in whole
     rules = await table.click(ben, "Rules", on=(await table.click(ben, "Settings", on=table.board())).shown)
     turned = await table.choose(ben, "House rules", on=(await table.click(ben, "Next page", on=rules.shown)).shown)
-    assert "All hands are open" in turned.text
+    assert "Open hands" in turned.text
 
 
 async def test_senseless_house_rule_is_refused_with_a_reason(table: SimTable) -> None:
     ann = table.members[0]
     refused = await table.slash(ann, "dog new", rules="royal", house="canadian_seven")
-    assert "No card is shared among pieces here." in refused.text
+    assert "No card is split among pieces here." in refused.text
     assert "no such house rule" in (await table.slash(ann, "dog new", house="Grandpa's")).text
     assert table.messages() == []
-    assert "Cards are not exchanged." in await table.suggestions(ann, "dog new", "house", "exch")
+    assert "No card exchange." in await table.suggestions(ann, "dog new", "house", "exch")
 
 
 def test_lobby_names_every_system_and_its_length() -> None:
@@ -331,7 +331,7 @@ async def test_host_cannot_start_terms_others_missed(table: SimTable) -> None:
     changed = await table.click(ann, "Allow hints", on=menu.shown)
     full = table.newest()
     assert full.pinged == {ann.id, ben.id}
-    assert "The host has changed the game since players sat down: it cannot start before <t:" in full.text
+    assert "The host changed the game. Look it over: it can start at <t:" in full.text
     for label in ("No hints", "No table talk"):
         await table.wait(5)
         changed = await table.click(ann, label, on=changed.shown)
@@ -370,7 +370,7 @@ async def test_a_role_is_told_and_a_seat_remembered(table: SimTable, moderator: 
     await table.click(ben, "Join", on=table.board())
     refused = await table.slash(cleo, "dog join", game=(await the_table(table)).code)
     assert "Every seat is taken" in refused.text
-    await table.click(cleo, "Remind me when a seat is free", on=refused.shown)
+    await table.click(cleo, "Watch for seats", on=refused.shown)
     tables = table.bot.tables
     await table.run(tables.lobby.leave((await the_table(table)).id, Person(ben.id, ben.name)))
     assert cleo.id in table.newest().pinged

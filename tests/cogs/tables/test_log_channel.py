@@ -60,7 +60,7 @@ async def test_refused_log_is_named_until_permission_returns(table: SimTable, mo
     tried = table.posts(hall)
     await table.slash(moderator, "dog-admin settings", per_member=6)
     assert table.posts(hall) == tried, "what is closed is left alone"
-    assert "may not write the log" in (await table.slash(moderator, "dog-admin status")).text
+    assert "can't write the log" in (await table.slash(moderator, "dog-admin status")).text
     await table.deny_bot(channel=hall)
     assert len(lines(table, hall)) == 3
     assert "write the log" not in (await table.slash(moderator, "dog-admin status")).text

@@ -80,14 +80,14 @@ async def test_next_walks_the_hands_by_urgency(table: SimTable) -> None:
     assert urgent in answer.text
     assert later not in answer.text
     assert answer.shown.pictures
-    await table.click(ann, "Yes, resign", on=(await table.slash(ann, "dog table resign", game=urgent)).shown)
+    await table.click(ann, "Yes, leave", on=(await table.slash(ann, "dog table resign", game=urgent)).shown)
     assert later in (await table.slash(ann, "dog next")).text
 
 
 async def test_who_plays_nothing_is_told_so(table: SimTable) -> None:
     ann = table.members[0]
     assert "no open games" in (await table.slash(ann, "dog games")).text
-    assert "not your turn" in (await table.slash(ann, "dog next")).text
+    assert "No game is waiting" in (await table.slash(ann, "dog next")).text
 
 
 ANN, BEN = 100, 101
@@ -125,9 +125,9 @@ async def test_unclear_command_asks_and_then_follows_the_action(
     first = next(label for label in question.shown.labels if label.startswith(codes[0]))
     assert codes[0] in (await table.click(ben, first, on=question.shown)).text
     pressed = next(one for one in question.shown.custom_ids if one.startswith(WHICH))
-    assert "type the command again" in (await table.forge(ann, pressed, on=table.board())).text, "ann was not asked"
+    assert "Type the command again" in (await table.forge(ann, pressed, on=table.board())).text, "ann was not asked"
     question = await table.slash(ben, "dog board")
     await table.restart(crash=True)
-    assert "type the command again" in (await table.click(ben, first, on=question.shown)).text
+    assert "Type the command again" in (await table.click(ben, first, on=question.shown)).text
     assert codes[1] in (await table.slash(ann, "dog board")).text, "ann opened it last"
     assert codes[0] in (await table.slash(ben, "dog board", game=codes[0])).text

@@ -58,9 +58,9 @@ async def test_the_guild_default_opens_threads(table: SimTable, moderator: Any) 
 @pytest.mark.parametrize(
     ("status", "code", "told"),
     [
-        (400, 160006, "as many open threads as Discord allows"),
-        (400, 50024, "Discord will not open a thread in"),
-        (500, 0, "Discord will not open a thread in"),
+        (400, 160006, "Discord's limit of open threads"),
+        (400, 50024, "Discord won't open a thread in"),
+        (500, 0, "Discord won't open a thread in"),
         (403, 50013, "create public threads"),
     ],
 )
@@ -119,7 +119,7 @@ async def test_host_moves_no_game_out_of_sight(table: SimTable, kind: str) -> No
         hall = await table.private_thread(ann, with_bot=True)
     code = (await game_of(table, ann)).code
     refused = (await table.slash(ann, "dog table move", channel=hall, game=code)).text
-    assert "**ben** cannot see" in refused
+    assert "**ben** can't see" in refused
     assert (await game_of(table, ann)).channel_id == table.channel.id
     if kind == "channel":
         table.overwrite(hall, {})
@@ -258,7 +258,7 @@ async def test_lost_place_is_noticed_without_a_post(table: SimTable, lost: str) 
     await (table.deny_bot("send_messages") if lost == "permissions" else table.remove_bot())
     assert (await game_of(table, members[1])).lost == lost
     for member in members:
-        told = [f"I cannot post in <#{table.channel.id}>" in letter.text for letter in table.letters(member)]
+        told = [f"I can't post in <#{table.channel.id}>" in letter.text for letter in table.letters(member)]
         assert told == [True] * (lost == "permissions"), "from outside the server, there is nowhere to move it to"
     await table.wait(2 * BRISK)
     assert table.posts() == tried
@@ -353,10 +353,10 @@ async def test_refused_notice_reveals_a_lost_place(table: SimTable, share: float
     table.refuse("POST", "PATCH", status=403, code=50013)
     await table.wait(BRISK * 2)
     lost = await game_of(table, other)
-    assert (lost.lost, lost.number) == ("permissions", number), "nobody is played for whom the others cannot see"
+    assert (lost.lost, lost.number) == ("permissions", number), "nobody is played for whom the others can't see"
     for member in (absent, other):
         (letter,) = table.letters(member)
-        assert "I cannot post" in letter.text
+        assert "I can't post" in letter.text
     table.heal()
     await table.deny_bot()
     assert (await game_of(table, other)).lost is None
@@ -367,7 +367,7 @@ async def test_unjoined_private_thread_is_refused_before_opening(table: SimTable
     ann, thread = table.members[0], await table.private_thread(table.members[0], with_bot=False)
     before = table.messages()
     said = (await table.slash(ann, "dog new", channel=thread)).text
-    assert "I am not in the private thread" in said
+    assert "I'm not in the private thread" in said
     assert not await table.bot.tables.of_member(ann.id)
     assert table.messages() == before
 

@@ -65,7 +65,7 @@ async def test_rematch_rotates_seats_and_keeps_terms(table: SimTable) -> None:
 
 async def test_rematch_with_a_free_seat_frees_a_computers(table: SimTable) -> None:
     assert names(await conceded(table, computers=2)) == {0: "ann", 1: "ben", 2: "Bello", 3: "Luna"}
-    await table.click(table.members[1], "Again with a free seat", on=table.board())
+    await table.click(table.members[1], "Rematch, one seat free", on=table.board())
     assert names(await the_table(table)) == {2: "ben", 0: "Luna"}
     await join(table, table.members[0])
     guest = table.guild.add_member(table.env.create_user("guest"))
@@ -81,7 +81,7 @@ async def test_a_rematch_that_has_started_says_so(table: SimTable) -> None:
     await table.click(ben, "Add computers", on=table.board())
     await table.click(ben, "Start", on=table.board())
     code = (await the_table(table)).code
-    answer = await table.click(ann, "Again with a free seat", on=final)
+    answer = await table.click(ann, "Rematch, one seat free", on=final)
     assert answer.text.startswith(f"**{code}**: This game has already started.")
     assert f"**{code}** has begun already" in (await table.click(ben, "Rematch", on=final)).text
     assert len(await table.bot.tables.in_channel(table.channel.id)) == 1
@@ -91,13 +91,13 @@ async def test_abandoned_game_waits_for_no_answers(table: SimTable) -> None:
     ann = await solo(table)
     question = await table.slash(ann, "dog table resign")
     assert "waiting for ann" in table.board().alt[0]
-    await table.click(ann, "Give the game up", on=question.shown)
+    await table.click(ann, "Resign", on=question.shown)
     board = table.board()
     assert "Waiting for" not in board.alt[0]
-    assert "ann** gives the game up." in board.text
+    assert "ann** resigns." in board.text
     assert board.text.count(f"<@{ann.id}>") == 1, "she is told how it ended"
     assert board.pinged == {ann.id}
-    assert " gave up." in board.text.splitlines()[-1]
+    assert " resigned." in board.text.splitlines()[-1]
     guest = table.guild.add_member(table.env.create_user("guest"))
     assert "from the beginning" in (await table.click(guest, "Replay", on=board)).text
 
@@ -115,15 +115,15 @@ async def test_command_and_button_send_the_same_picture(table: SimTable) -> None
     ann = table.members[0]
     by_command = await table.slash(ann, "dog card", game=over.code)
     assert size(by_command) == (1200, 630)
-    by_button = await table.click(ann, "Picture to share", on=table.board())
+    by_button = await table.click(ann, "Share a picture", on=table.board())
     assert size(by_button) == (1200, 630)
     assert by_command.shown.pictures == by_button.shown.pictures
 
 
 async def test_running_game_has_no_summary_picture(table: SimTable) -> None:
     ann = await solo(table)
-    assert "Picture to share" not in table.board().labels
-    assert "has not been won yet" in (await table.slash(ann, "dog card")).text
+    assert "Share a picture" not in table.board().labels
+    assert "hasn't been won yet" in (await table.slash(ann, "dog card")).text
 
 
 def frames(answer: Answer) -> int:

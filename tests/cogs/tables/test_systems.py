@@ -50,11 +50,11 @@ async def test_family_partners_ask_and_answer_in_private(table: SimTable) -> Non
     assert "asks for help" not in table.board().text
     assert before.splitlines()[-1].split(" ➜ ")[0] == table.board().text.splitlines()[-1].split(" ➜ ")[0]
     for member in (cleo, ben):
-        await in_hand(table, member, "I need no help")
+        await in_hand(table, member, "Go on without help")
     assert "asks for help" in table.board().text
     assert set((await the_table(table)).waiting_for.values()) == {cleo.id, dan.id}
     await in_hand(table, cleo, "Decline", "Confirm")
-    done = await in_hand(table, dan, "I need no help")
+    done = await in_hand(table, dan, "Go on without help")
     assert "You go without help" in done.text, "there is nothing to confirm"
     assert (await the_table(table)).game.phase is Phase.TURN
 
@@ -95,8 +95,8 @@ async def test_four_members_play_to_the_win(table: SimTable) -> None:
     assert last.pinged == {member.id for member in table.members}
     assert "🏆" in last.text
     assert dress("🔵") != "🔵", "seats were shown as emojis"
-    labels = ["History", "Replay", "Picture to share", "Review", "Rematch", "Again with a free seat"]
+    labels = ["History", "Replay", "Share a picture", "Review", "Rematch", "Rematch, one seat free"]
     assert last.labels == labels
-    assert len((await table.click(table.members[0], "Picture to share", on=last)).shown.pictures) == 1
+    assert len((await table.click(table.members[0], "Share a picture", on=last)).shown.pictures) == 1
     boards = [seen for seen in table.messages() if seen.pictures]
     assert all("My hand" not in seen.labels for seen in boards), "only the newest board has a hand button"

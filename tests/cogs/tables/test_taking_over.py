@@ -26,21 +26,21 @@ async def test_owner_hears_of_an_offer_everywhere(table: SimTable) -> None:
     absent, other = await missed(table)
     await table.slash(absent, "dog me notify", where="silent")
     before = table.newest()
-    assert "In two days" in (await table.click(other, f"Offer {absent.name}'s seat", on=table.board())).text
-    (asked,) = (seen for seen in since(table, before) if "on offer" in seen.text and not seen.pictures)
+    assert "in two days" in (await table.click(other, f"Offer {absent.name}'s seat", on=table.board())).text
+    (asked,) = (seen for seen in since(table, before) if "opens to others" in seen.text and not seen.pictures)
     assert asked.pinged == {absent.id}
     letter = table.letters(absent)[-1]
     assert "the others want to offer your seat" in letter.text
     await table.click(absent, "Take my seat back", on=letter)
     assert await plays(table, absent) == absent.id
     await pass_time(table, 2 * DAY)
-    assert f"Take over: {absent.name}" not in table.board().labels
+    assert f"Take over for {absent.name}" not in table.board().labels
 
 
 async def test_offered_seat_stands_under_board_and_in_history(table: SimTable) -> None:
     absent, other = await offered(table)
     board = table.board()
-    assert f"Take over: {absent.name}" in board.labels
+    assert f"Take over for {absent.name}" in board.labels
     assert f"Another member may take over: {await marked(table, absent)}" in board.text
     assert f"<@{other.id}> offers {await marked(table, absent)}'s seat to others" in await history(table, other)
 
@@ -48,12 +48,12 @@ async def test_offered_seat_stands_under_board_and_in_history(table: SimTable) -
 async def test_new_owner_sees_the_hand_after_confirming(table: SimTable) -> None:
     absent, _ = await offered(table)
     guest = newcomer(table)
-    assert "no seat" in (await table.slash(guest, "dog hand")).text
-    question = (await table.click(guest, f"Take over: {absent.name}", on=table.board())).shown
+    assert "aren't playing" in (await table.slash(guest, "dog hand")).text
+    question = (await table.click(guest, f"Take over for {absent.name}", on=table.board())).shown
     assert (question.labels, question.pictures) == (["Yes, take over", "No, don't"], ())
     shown = table.read((await table.click(guest, "Yes, take over", on=question)).shown)
     assert shown.pictures
-    assert "no seat" in (await table.slash(absent, "dog hand")).text
+    assert "aren't playing" in (await table.slash(absent, "dog hand")).text
     assert (await the_table(table)).seat_of(guest.id) is not None
 
 

@@ -193,21 +193,21 @@ async def test_storage_failure_is_told_to_people_and_moderators(table: SimTable,
     table.provoked = True
     ann = table.members[0]
     told = [await table.slash(moderator, name) for name in ("dog-admin settings", "dog-admin moderate log")]
-    assert not any("cannot be saved" in answer.text for answer in told)
+    assert not any("can't save games" in answer.text for answer in told)
     await only_read(table, "ON")
     refused = (await table.slash(ann, "dog new")).text
-    assert "cannot be saved" in refused
-    assert "The bot may not write to its database" in refused
+    assert "can't save games" in refused
+    assert "The bot can't write to its database" in refused
     assert await table.bot.tables.in_channel(table.channel.id) == ()
     for name in ("dog-admin settings", "dog-admin moderate log"):
         answer = await table.slash(moderator, name)
-        assert answer.text.startswith("⚠️ **Games cannot be saved at present.** The bot may not write to its database.")
+        assert answer.text.startswith("⚠️ **I can't save games right now.** The bot can't write to its database.")
         assert "dog.db" not in answer.text
         assert len(answer.text.splitlines()) > 1, "what was asked for is there too"
     await only_read(table, "OFF")
     await table.slash(ann, "dog new")
     assert len(await table.bot.tables.in_channel(table.channel.id)) == 1
-    assert "cannot be saved" not in (await table.slash(moderator, "dog-admin settings")).text
+    assert "can't save games" not in (await table.slash(moderator, "dog-admin settings")).text
 
 
 @pytest.mark.parametrize(("status", "code"), [(400, 200000), (400, 50035), (413, 40005), (400, 50024), (403, 40333)])
@@ -239,9 +239,9 @@ async def test_what_is_refused_for_good_is_told(table: SimTable, status: int, co
     [
         (503, 0, None, ""),
         (400, 20028, None, ""),
-        (400, 200000, 2, "AutoMod of the server blocks a message of mine"),
-        (400, 50035, 2, "Discord refuses a message of mine"),
-        (403, 50013, 2, "I cannot post in"),
+        (400, 200000, 2, "AutoMod blocks one of my messages"),
+        (400, 50035, 2, "Discord refuses one of my messages"),
+        (403, 50013, 2, "I can't post in"),
     ],
 )
 async def test_a_notice_that_is_refused_is_told(
@@ -281,7 +281,7 @@ async def test_a_letter_that_is_refused_becomes_a_call(
     await play(table, asked)
     await table.wait(300)
     tried = table.posts(ben.user.dm_channel) - before
-    called = any("I could not send you a direct message" in seen.text for seen in table.messages())
+    called = any("I couldn't send you a direct message" in seen.text for seen in table.messages())
     assert (tried > 2, called) == (True, False) if posts is None else (tried, called) == (posts, True)
 
 
@@ -292,8 +292,8 @@ async def test_a_letter_that_is_refused_becomes_a_call(
         (400, 20028, None, ""),
         (400, 200000, 2, "AutoMod blocked the puzzle of the day"),
         (400, 50035, 2, "Discord refused the puzzle of the day"),
-        (403, 50013, 1, "I may not post the puzzle of the day"),
-        (404, 10003, 1, "The channel of the puzzle of the day is gone"),
+        (403, 50013, 1, "I can't post the puzzle of the day"),
+        (404, 10003, 1, "The channel for the puzzle of the day is gone"),
     ],
 )
 async def test_a_puzzle_that_is_refused_is_told(

@@ -31,7 +31,7 @@ async def test_refused_puzzle_comes_when_its_permission_returns(table: SimTable,
     await table.deny_bot("send_messages")
     table.heal()
     await table.restart()
-    assert "may not post the puzzle" in (await table.slash(moderator, "dog-admin status")).text
+    assert "can't post the puzzle" in (await table.slash(moderator, "dog-admin status")).text
     assert posts(table) == []
     await table.deny_bot()
     assert len(posts(table)) == 1

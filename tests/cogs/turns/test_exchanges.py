@@ -34,7 +34,7 @@ async def test_an_exchange_for_help_is_told_as_one(table: SimTable) -> None:
     await seat_everyone(table, rules="family")
     ann, ben, cleo, dan = table.members
     for member in (ben, cleo, dan):
-        await in_hand(table, member, "I need no help")
+        await in_hand(table, member, "Go on without help")
     await any_card(table, ann, await in_hand(table, ann, "Ask for help"))
     done = await any_card(table, cleo, await in_hand(table, cleo, "Give a card"))
     helper, asker = await marked(table, cleo), await marked(table, ann)

@@ -110,7 +110,7 @@ async def test_only_action_needs_no_thinking(table: SimTable, monkeypatch: pytes
     legal = Game.legal
     monkeypatch.setattr(Game, "legal", lambda game, seat: legal(game, seat)[:1])
     answer = await table.forge(table.members[0], hint_of(await the_table(table), 0), on=table.board())
-    assert "There is nothing else you can do" in answer.text
+    assert "It's all you can do" in answer.text
 
 
 @pytest.mark.usefixtures("nobody_thinks")
@@ -175,7 +175,7 @@ async def test_outdated_hint_is_no_advice_on_the_next(table: SimTable) -> None:
     old = hint_of(opened, opened.owners[member.id])
     await play_on(table, random.Random(2), 1)
     answer = await table.forge(member, old, on=table.board())
-    assert "You get hints when it is your turn" in answer.text
+    assert "You get hints when it's your turn" in answer.text
     assert "moved on" not in answer.text
     assert not advised(answer)
 

@@ -55,7 +55,7 @@ async def test_unwanted_action_is_refused_and_a_hint_helps(table: SimTable) -> N
     eight = next(label for label in lesson.pages[-1].labels if label.startswith("8") and "40" in label)
     await table.click(ann, eight)
     answer = await table.click(ann, "Play")
-    assert "wants something else" in answer.text
+    assert "wants another move" in answer.text
     assert "part 1 of 2" in answer.text
     assert "exactly five" in (await table.click(ann, "Hint")).text
 
@@ -123,7 +123,7 @@ async def test_daily_puzzle_counts_tries_until_solved(table: SimTable) -> None:
         done = (*done, wrong)
     assert "your first try" in missed.text
     assert missed.shown.pictures
-    assert not {"Hint", "Solution"} & set(missed.shown.labels)
+    assert not {"Hint", "Show solution"} & set(missed.shown.labels)
     for early in (TryHint(0, Book.PUZZLES, day, (0,)), TrySolution(0, Book.PUZZLES, day, (0,))):
         assert "first card" not in (await table.forge(ann, early.custom_id(), on=missed.shown)).text
     solved = await solve(table, ann, answer)

@@ -59,7 +59,7 @@ async def test_a_planned_move_is_played_and_told(table: SimTable) -> None:
     answer = await table.click(planner, "My hand", on=before)
     answer = await to_the_case(table, planner, await table.click(planner, "Plan ahead", on=answer.shown))
     planned = await table.click(planner, "If it's legal", on=answer.shown)
-    assert "Planned, for your eyes only" in planned.text
+    assert "Planned, and only you can see it" in planned.text
     assert table.read(before) == before, "nobody else sees anything"
     number, calls = (await the_table(table)).number, table.calls(planner)
     now = await the_table(table)

@@ -83,7 +83,7 @@ async def test_late_click_on_play_says_what_happened(table: SimTable) -> None:
     await take_turn(table, member, random.Random(RNG_SEED))
     number = (await the_table(table)).number
     (late,) = [button.custom_id for button in stale.buttons if button.label == "Play"]
-    assert "done that already" in (await table.forge(member, str(late), on=table.private(member)[-1])).text
+    assert "Already done" in (await table.forge(member, str(late), on=table.private(member)[-1])).text
     assert (await the_table(table)).number == number
 
 
@@ -129,7 +129,7 @@ async def test_forbidden_posts_are_told_privately(table: SimTable) -> None:
     await past_the_exchange(table)
     await table.deny_bot("send_messages")
     await play_on(table, random.Random(RNG_SEED), 1)
-    assert "cannot post" in (await table.slash(table.members[0], "dog hand")).text
+    assert "can't post" in (await table.slash(table.members[0], "dog hand")).text
     await table.deny_bot()
     await take_turn(table, await on_turn(table), random.Random(RNG_SEED), by="slash")
     assert {"My hand", "History"} <= set(table.board().labels)
@@ -149,8 +149,8 @@ async def test_history_turns_pages(table: SimTable) -> None:
 async def test_the_hand_says_to_whom_a_card_goes(table: SimTable) -> None:
     await seat_everyone(table)
     ann, _, cleo, _ = table.members
-    assert "Which card do you give to 🟢 **cleo**?" in (await table.slash(ann, "dog hand")).text
-    assert "Which card do you give to 🔵 **ann**?" in (await table.slash(cleo, "dog hand")).text
+    assert "Which card will you give 🟢 **cleo**?" in (await table.slash(ann, "dog hand")).text
+    assert "Which card will you give 🔵 **ann**?" in (await table.slash(cleo, "dog hand")).text
 
 
 async def test_open_hand_follows_the_game(table: SimTable) -> None:
@@ -172,7 +172,7 @@ async def test_starter_finds_the_hand_below_the_first_board(table: SimTable) -> 
     ann, ben, *_ = table.members
     (came,) = [seen for seen in table.private(ann) if "Which card" in seen.text]
     assert came.id > table.board().id
-    assert "Which card do you give" in came.text
+    assert "Which card will you give" in came.text
     assert "💡" in came.text, "with a tip, like a hand that was opened"
     assert not any("Which card" in seen.text for seen in table.private(ben))
     opened = await table.slash(ann, "dog hand")

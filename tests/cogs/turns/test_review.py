@@ -35,7 +35,7 @@ async def test_players_see_curve_and_own_turns(table: SimTable) -> None:
         assert "(0 to" not in turn.text
     answer = await table.slash(eva, "dog review", game=over.code)
     assert [len(seen.pictures) for seen in answer.pages] == [1]
-    assert "Those who played" in answer.text
+    assert "Players also see" in answer.text
     await table.restart()
     again = await table.slash(ann, "dog review", game=over.code)
     assert [seen.text for seen in again.pages] == [seen.text for seen in (first, *turns)]

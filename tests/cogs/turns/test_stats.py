@@ -43,7 +43,7 @@ async def test_last_board_and_stats_tell_the_same_change(table: SimTable) -> Non
     assert f"{points} ±" in stats.pages[0].alt[0]
     board = await table.slash(ben, "dog leaderboard")
     assert [name in board.text for name in ("ann", "ben", "cleo", "dan")] == [True] * 4
-    assert board.text.count("provisional") == 4
+    assert board.text.count("still settling") == 4
     assert (await table.slash(ben, "dog leaderboard", since="month")).text.count("+") == 2
     assert over.won
     # Who wants no pictures has all of it in words.
@@ -57,14 +57,14 @@ async def test_last_board_and_stats_tell_the_same_change(table: SimTable) -> Non
 async def test_other_servers_and_hidden_people_are_not_told(table: SimTable) -> None:
     await ended(table)
     ann, ben, *_ = table.members
-    assert "Only your own games" in (await table.slash(ann, "dog stats", member=ben, everywhere=True)).text
-    assert "Games among people" in (await table.slash(ann, "dog stats", everywhere=True)).text
+    assert "only your own games" in (await table.slash(ann, "dog stats", member=ben, everywhere=True)).text
+    assert "Games between people" in (await table.slash(ann, "dog stats", everywhere=True)).text
     assert "No finished games yet." in (await table.slash(ann, "dog stats", rules="royal")).text
     await table.run(table.bot.tables.users.prefer(ben.id, unlisted=True))
     assert "No finished games yet." in (await table.slash(ann, "dog stats", member=ben)).text
     assert "ben" not in (await table.slash(ann, "dog leaderboard")).text
-    assert "left out" in (await table.slash(ben, "dog stats")).text
-    assert "left out" not in (await table.slash(ann, "dog stats", member=ben)).text
+    assert "hidden from" in (await table.slash(ben, "dog stats")).text
+    assert "hidden from" not in (await table.slash(ann, "dog stats", member=ben)).text
 
 
 @pytest.mark.parametrize("feat", Feat)
@@ -88,7 +88,7 @@ async def test_leaderboard_turns_through_seasons(table: SimTable, moderator: Any
     assert first.text.count("+") == 2
     assert "spring" in first.text
     always = await table.click(ann, "All time", on=first.shown)
-    assert always.text.count("provisional") == 4
+    assert always.text.count("still settling") == 4
     assert always.shown.labels == ["Season 2"]
     assert "No season" not in (await table.slash(moderator, "dog-admin moderate season", reason="over", end=True)).text
-    assert "provisional" in (await table.slash(ann, "dog leaderboard")).text
+    assert "still settling" in (await table.slash(ann, "dog leaderboard")).text

@@ -71,7 +71,7 @@ async def test_old_lobbys_yes_does_not_cancel_the_game(table: SimTable) -> None:
     await table.click(ann, "Start", on=table.board())
     code = (await the_table(table)).code
     late = await table.click(ann, f"Yes, cancel {code}", on=question.shown)
-    assert "has moved on since that question was asked. </dog table cancel:" in late.text
+    assert "has moved on since. Ask again: </dog table cancel:" in late.text
     assert (await the_table(table)).status is Status.PLAYING
 
 
@@ -86,7 +86,7 @@ async def test_lobby_with_a_new_player_is_the_same(table: SimTable) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "label"), [("dog table cancel", "Yes, cancel {code}"), ("dog table resign", "Yes, resign")]
+    ("command", "label"), [("dog table cancel", "Yes, cancel {code}"), ("dog table resign", "Yes, leave")]
 )
 async def test_a_yes_from_before_a_move_ends_nothing(table: SimTable, command: str, label: str) -> None:
     await seat_everyone(table, rules="royal-basic", players=2)

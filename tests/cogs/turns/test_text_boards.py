@@ -28,11 +28,11 @@ async def test_a_board_in_words_for_once(table: SimTable) -> None:
 
 async def test_a_button_under_boards_once_somebody_wants_words(table: SimTable) -> None:
     await seat_everyone(table)
-    assert "As text" not in table.board().labels
+    assert "Show as text" not in table.board().labels
     await table.slash(table.members[0], "dog me theme", look="text")
     await play_on(table, random.Random(5), 6)
-    assert "As text" in table.board().labels
-    answer = await table.click(table.members[1], "As text", on=table.board())
+    assert "Show as text" in table.board().labels
+    answer = await table.click(table.members[1], "Show as text", on=table.board())
     assert not answer.shown.pictures
     assert "```" in answer.text
 
