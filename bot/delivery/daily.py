@@ -17,7 +17,6 @@ from bot import metrics
 from bot.delivery.sending import LOOKED, SURE, TROUBLE, is_ours, is_temporary, loss_reason, may_read
 from bot.delivery.watching import PlaceWatch
 from bot.errors import StorageError
-from bot.languages import language_for
 from bot.occupants import Person
 from bot.showing.components import message_of
 from bot.showing.emojis import dress
@@ -78,17 +77,8 @@ class DailyPuzzle:
             log.warning("refused puzzles of the day are not looked at: %s", type(problem).__name__)
 
     async def look(self, guild_id: int, channel_id: int | None) -> None:
-        """Try a puzzle that was refused for good once more if something has changed in its guild, channel or thread.
-
-        `channel_id`: where that was; None for the whole guild.
-        """
-        where, _ = self.refused.get(guild_id, (None, None))
-        guild = self._client.get_guild(guild_id)
-        if where is None or guild is None:
-            return
-        place = guild.get_channel_or_thread(where)
-        parent = place.parent_id if isinstance(place, discord.Thread) else None
-        if channel_id in (None, where, parent) and await self._places.why_unusable(guild_id, where) is None:
+        """Try a puzzle that was refused for good once more if something has changed in its guild, channel or thread."""
+        if await self._places.has_recovered(guild_id, self.refused, channel_id):
             await self.choose_channel(guild_id)
 
     async def choose_channel(self, guild_id: int) -> None:
@@ -166,8 +156,7 @@ class DailyPuzzle:
     async def _compose(self, post: PuzzlePost) -> Reply:
         """Return the puzzle as a guild sees it, in its language and theme."""
         settings = await self._tables.moderation.guild(post.guild_id)
-        guild = self._client.get_guild(post.guild_id)
-        language = language_for(settings.locale or (guild and guild.preferred_locale))
+        language = await self._places.language_of_guild(post.guild_id)
         yesterday = await self._tables.puzzles.solvers(post.day - 1, post.guild_id)
         reader = Person(0, learning.you(language))
         tutor = Tutor(self._pictures, language, reader, settings.theme, as_public=False)

@@ -17,7 +17,6 @@ from bot import metrics
 from bot.delivery.sending import SURE, TROUBLE, Retries, is_temporary, loss_reason, retry_once
 from bot.delivery.watching import PlaceWatch, shows_as_much
 from bot.errors import StorageError
-from bot.languages import language_for
 from bot.table import Lost
 from bot.tables import Tables
 from bot.tasks import Background, Locks
@@ -59,13 +58,7 @@ class LogChannel:
 
     async def look(self, guild_id: int, channel_id: int | None) -> None:
         """Try again what was refused for good if something has changed in its guild, channel or thread."""
-        where, _ = self.refused.get(guild_id, (None, None))
-        guild = self._client.get_guild(guild_id)
-        if where is None or guild is None:
-            return
-        place = guild.get_channel_or_thread(where)
-        parent = place.parent_id if isinstance(place, discord.Thread) else None
-        if channel_id in (None, where, parent) and await self._places.why_unusable(guild_id, where) is None:
+        if await self._places.has_recovered(guild_id, self.refused, channel_id):
             self.refused.pop(guild_id, None)
             self.poke(guild_id)
 
@@ -91,8 +84,7 @@ class LogChannel:
                     entries = await moderation.unposted(guild_id, AT_ONCE)
                     if not entries:
                         return
-                    server = self._client.get_guild(guild_id)
-                    language = language_for(settings.locale or (server and server.preferred_locale))
+                    language = await self._places.language_of_guild(guild_id)
                     codes = await moderation.codes({entry.game_id for _, entry in entries if entry.game_id is not None})
                     hidden = await self._find_hidden(guild_id, settings.log_in, codes)
                     lines = texts.posted(language, [entry for _, entry in entries], codes, hidden)

@@ -13,7 +13,7 @@ import asyncio
 import logging
 import math
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -21,6 +21,7 @@ import discord
 
 from bot.delivery.sending import TROUBLE, is_temporary, loss_reason, now
 from bot.errors import BrokenLog, Conflict, StorageError
+from bot.languages import Language, language_for
 from bot.results import RankedLine
 from bot.table import Lost, Table, Unseen
 from bot.tables import Tables
@@ -382,6 +383,26 @@ class PlaceWatch:
             await self._tables.places.lost(table_id, reason, private=private)
         except (BrokenLog, Conflict) as problem:
             log.error("%s", problem)
+
+    async def has_recovered(
+        self, guild_id: int, refused: Mapping[int, tuple[int, Lost]], channel_id: int | None
+    ) -> bool:
+        """Return True if a guild's channel that is `refused` may be used again, after something has changed.
+
+        `channel_id`: the channel or thread in which that was; None for the whole guild.
+        """
+        where, _ = refused.get(guild_id, (None, None))
+        guild = self._client.get_guild(guild_id)
+        if where is None or guild is None:
+            return False
+        place = guild.get_channel_or_thread(where)
+        parent = place.parent_id if isinstance(place, discord.Thread) else None
+        return channel_id in (None, where, parent) and await self.why_unusable(guild_id, where) is None
+
+    async def language_of_guild(self, guild_id: int) -> Language:
+        """Return the language of what a guild reads outside of its tables."""
+        settings, guild = await self._tables.moderation.guild(guild_id), self._client.get_guild(guild_id)
+        return language_for(settings.locale or (guild and guild.preferred_locale))
 
     async def why_unusable(self, guild_id: int, channel_id: int) -> Lost | None:
         """Return why the bot cannot play in a channel or thread; None if it knows of no reason."""
