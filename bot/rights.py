@@ -209,11 +209,8 @@ def may(deed: Deed, person: Person, table: Table | None = None) -> bool:
 
 def need(deed: Deed, person: Person, table: Table | None = None) -> None:
     """Raise `NotHost`, `NotAtTable` or `NotModerator` unless this person may do that."""
-    if may(deed, person, table):
-        return
-    refused = _refusal(deed.rule.who, person, table)
-    refused.code = table.code if table is not None else None
-    raise refused
+    if not may(deed, person, table):
+        raise _refusal(deed.rule.who, person, table)
 
 
 def may_play(person: Person, settings: GuildSettings) -> bool:
@@ -232,7 +229,7 @@ def need_allowed(deed: Deed, person: Person, settings: GuildSettings) -> None:
 def need_moderator(person: Person, table: Table) -> None:
     """Raise `NotModerator` unless this person moderates the table, and does not play at it."""
     if not is_related(Relation.MODERATOR, person, table):
-        raise NotModerator(Moderators.MODERATOR).at(table.code)
+        raise NotModerator(Moderators.MODERATOR)
 
 
 def _refusal(who: frozenset[Relation], person: Person, table: Table | None) -> TableError:

@@ -69,7 +69,7 @@ class FinishedCog(DogCog):
     async def replay(self, request: Request, since: str | None = None) -> None:
         table, language, seat = request.table, request.language, request.seat
         if table.game is None:
-            raise WrongStatus(table.status, (Status.PLAYING,)).at(table.code)
+            raise WrongStatus(table.status, (Status.PLAYING,))
         # Drawing takes up to a few seconds: acknowledged first, sent when ready.
         await request.think()
         first = 0
@@ -104,7 +104,7 @@ class FinishedCog(DogCog):
         """Show a moment of a game, with the ways to the others; at first the film stays where it is."""
         table, language, prefers = request.table, request.language, await request.preferences()
         if table.game is None:
-            raise WrongStatus(table.status, (Status.PLAYING,)).at(table.code)
+            raise WrongStatus(table.status, (Status.PLAYING,))
         answer = request.send if isinstance(press, StepThrough) else request.replace
         shown = await asyncio.to_thread(still, table, language, press.at, prefers.bottom(request.seat))
         here, panel = shown.view.number, Panel()

@@ -132,7 +132,7 @@ class LeavingCog(DogCog):
     @on_press(TakeOver)
     async def take_over(self, request: Request, press: TakeOver) -> None:
         if press.is_stale(request.table, request.user_id):
-            raise NotPossible(Problem.SEAT_NOT_OPEN).at(request.table.code)
+            raise NotPossible(Problem.SEAT_NOT_OPEN)
         await request.tables.absence.check_take_over(press.table, request.person, press.seat)
         sure = TakeOverSure(press.table, press.seat)
         label, mark = request.language.t(buttons.YES_TAKE_OVER), MARKS[press.seat]
@@ -168,7 +168,7 @@ class LeavingCog(DogCog):
         table, language = request.table, request.language
         together = is_decided_together(table)
         if request.seat is None and together and not reason:
-            raise NotPossible(Problem.NO_REASON).at(table.code)
+            raise NotPossible(Problem.NO_REASON)
         alone = request.user_id == table.host_id and not has_begun(table)
         ask = leaving.ask_to_cancel if request.seat is not None and together and not alone else leaving.ask_cancel
         sure = CancelSure(table.id, point_of(table))

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 from bot.delivery.watching import is_in_dm, name_of
-from bot.errors import NotPossible, Problem, TooOften, WrongStatus
+from bot.errors import NotPossible, Problem, TooOften
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, command, on_press
 from bot.interactions.lookup import GameScope, find_typed, parse_house, parse_language, suggest_house, suggest_language
@@ -54,6 +54,7 @@ from bot.table import (
     name_pace,
     pace_of,
 )
+from bot.tables.effects import need
 from bot.tables.finished.records import MOST_UPLOADED, Beginning
 from bot.texts import buttons, refusals
 from bot.texts.markup import plain, stack
@@ -451,14 +452,12 @@ class LobbyCog(DogCog):
 
     @on_press(Settings)
     async def settings(self, request: Request) -> None:
-        if request.table.status is not Status.LOBBY:
-            raise WrongStatus(request.table.status, (Status.LOBBY,)).at(request.table.code)
+        need(request.table, Status.LOBBY)
         await request.send(_settings(request, request.table))
 
     @on_press(AskTerms)
     async def ask_terms(self, request: Request) -> None:
-        if request.table.status is not Status.LOBBY:
-            raise WrongStatus(request.table.status, (Status.LOBBY,)).at(request.table.code)
+        need(request.table, Status.LOBBY)
         houses = await request.tables.moderation.houses(request.table.guild_id)
         await request.replace(arranging(request.language, request.table, houses))
 
@@ -471,7 +470,7 @@ class LobbyCog(DogCog):
         if press.frees is not None:
             question = asking_to_free(request.language, request.table, press.frees)
             if question is None:
-                raise NotPossible(Problem.NO_PLAYER_THERE).at(request.table.code)
+                raise NotPossible(Problem.NO_PLAYER_THERE)
             await request.replace(question)
             return
         changes = press.changes(request.table.terms, houses)

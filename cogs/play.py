@@ -202,7 +202,7 @@ class PlayCog(DogCog):
     async def undo(self, request: Request, press: Undo) -> None:
         """Take the player's own last action back, as long as nothing has come of it."""
         if press.is_stale(request.table, request.user_id):
-            raise NotPossible(Problem.ACTED_SINCE).at(request.table.code)
+            raise NotPossible(Problem.ACTED_SINCE)
         table = await request.tables.consent.undo(press.table, request.person)
         done = request.did = proposals.taken_back(request.language)
         await request.show_hand(await (await request.dialogue(table)).hand(done), table, done=done)
@@ -238,7 +238,7 @@ class PlayCog(DogCog):
             press = answer
         proposal = request.table.proposals.get(press.kind)
         if proposal is None or press.is_stale(request.table, request.user_id):
-            raise NotPossible(Problem.NO_PROPOSAL).at(request.table.code)
+            raise NotPossible(Problem.NO_PROPOSAL)
         own = proposal.user_id == request.user_id
         table = await request.tables.consent.answer(press.table, request.person, press.kind, press.yes)
         await request.say(proposals.answered(request.language, table, yes=press.yes, own=own))

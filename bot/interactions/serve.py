@@ -19,7 +19,7 @@ from bot.choosing import NoSuchPath
 from bot.delivery.hands import LIFE
 from bot.delivery.sending import now
 from bot.delivery.watching import is_in_dm
-from bot.errors import BotError, NoSuchTable, StorageError, TooOften
+from bot.errors import BotError, NoSuchTable, StorageError, TableError, TooOften
 from bot.interactions.answers import GONE, LOST, AnswerLost, Interaction, SayInstead
 from bot.interactions.lookup import GameScope, find_tables
 from bot.interactions.request import Request
@@ -235,6 +235,8 @@ async def answering(request: Request, kind: str, name: str) -> AsyncIterator[Non
             text = request.refusal(refused)
     except (BotError, DogError, NoSuchPath) as error:
         request.refused = error.label if isinstance(error, BotError) else type(error).__name__
+        if isinstance(error, TableError) and error.code is None and request.table_if_any is not None:
+            error.at(request.table.code)
         result, text = "refused", request.refusal(error)
     except AnswerLost as lost:
         log.warning("an answer was lost: %s", lost.__cause__)

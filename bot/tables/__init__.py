@@ -161,9 +161,9 @@ class Tables:
         """
         seat = table.played_by(user_id)
         if seat is None:
-            raise NotAtTable(user_id).at(table.code)
+            raise NotAtTable(user_id)
         if table.game is None:
-            raise WrongStatus(table.status, (Status.PLAYING,)).at(table.code)
+            raise WrongStatus(table.status, (Status.PLAYING,))
         return SeatTable(table, SeatGame(whole(table.game), seat))
 
     def seated_ahead(self, table: Table, user_id: int) -> SeatTable | None:

@@ -68,16 +68,16 @@ class Planning(Service):
             need_game(table)
             seat = seating.need_play(table.occupants, person.id)
             if table.is_live:
-                raise NotPossible(Problem.NO_PLANS).at(table.code)
+                raise NotPossible(Problem.NO_PLANS)
             plan = self.of(table, person.id)
             if step is None:
                 plan = replace(plan, steps=())
             else:
                 if table.decision(seat) is not None:
-                    raise NotPossible(Problem.PLAN_NOW).at(table.code)
+                    raise NotPossible(Problem.PLAN_NOW)
                 alike = [each for each in plan.steps if (each.case is Case.EXCHANGE) == (step.case is Case.EXCHANGE)]
                 if len(alike) >= MOST:
-                    raise NotPossible(Problem.PLANS_FULL).at(table.code)
+                    raise NotPossible(Problem.PLANS_FULL)
                 if step not in plan.steps:
                     plan = replace(plan, steps=(*plan.steps, step))
             await self._store.games.plan(table_id, seat, plan, self._transactions.channel_of(table.guild_id))

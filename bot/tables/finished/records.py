@@ -159,9 +159,9 @@ def _read_beginning(data: bytes, at: int) -> Beginning | Problem | int:
 def need_ended(table: Table) -> None:
     """Raise `NOT_OVER` for a game that can still be played, and `WrongStatus` for one that never began."""
     if table.status in (Status.PLAYING, Status.PAUSED):
-        raise NotPossible(Problem.NOT_OVER).at(table.code)
+        raise NotPossible(Problem.NOT_OVER)
     if table.game is None:
-        raise WrongStatus(table.status, (Status.OVER,)).at(table.code)
+        raise WrongStatus(table.status, (Status.OVER,))
 
 
 def _read_sitters(table: Table, notes: tuple[Note, ...]) -> tuple[dict[int, Sitter], tuple[Takeover, ...]]:

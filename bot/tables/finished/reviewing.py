@@ -107,7 +107,7 @@ class _Looked:
 def need_over(table: Table) -> None:
     """Raise `NOT_OVER` for a game that goes on, and `WrongStatus` for one that never came to an end."""
     if table.status in (Status.PLAYING, Status.PAUSED):
-        raise NotPossible(Problem.NOT_OVER).at(table.code)
+        raise NotPossible(Problem.NOT_OVER)
     need(table, Status.OVER)
 
 

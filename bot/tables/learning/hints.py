@@ -53,7 +53,7 @@ class Hints(Service):
         game = need_game(table)
         seat = seating.need_play(table.occupants, user_id)
         if not table.hints:
-            raise NotPossible(Problem.NO_HINTS).at(table.code)
+            raise NotPossible(Problem.NO_HINTS)
         if table.decision(seat) != decision:
             raise StaleBoard(decision, table.decision(seat))
         legal = game.legal(seat)
