@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from typing import Any
 
 import discord
 from discord.ext import commands
 
 from bot.consent import reachable
+from bot.delivery import sending
 from bot.delivery.watching import PLAYABLE, is_shut_out, missing_permissions
 from bot.interactions.answers import LOST, SayInstead
 from bot.interactions.commands import DogCog, command
@@ -155,35 +157,19 @@ def parent_of(place: discord.abc.Snowflake) -> int | None:
 
 
 async def open_thread(request: Request, place: discord.TextChannel, name: str) -> discord.Thread:
-    """Open a public thread for a game, archived only after a week of silence.
-
-    Raises SayInstead: Discord does not open one, for whatever reason.
-    """
-    language = request.language
-    kind = discord.ChannelType.news_thread if place.is_news() else discord.ChannelType.public_thread
+    """Open a public thread for a game. Raises SayInstead: Discord does not open one, for whatever reason."""
     try:
-        return await place.create_thread(name=name, type=kind, auto_archive_duration=10_080)
+        return await sending.open_thread(place, name)
     except (discord.DiscordException, *LOST) as error:
         log.warning("no thread in channel %s: %s", place.id, error)
         if isinstance(error, (*LOST, discord.DiscordServerError)):
-            opened = await _find_opened(place, name)
-            if opened is not None:
-                return opened
+            with suppress(discord.DiscordException, *LOST):
+                if (opened := await sending.find_thread(place, name)) is not None:
+                    return opened
         if isinstance(error, discord.Forbidden):
-            told = places.bot_lacks_threads(language, place.id, ("create_public_threads",))
+            told = places.bot_lacks_threads(request.language, place.id, ("create_public_threads",))
         elif getattr(error, "code", None) == TOO_MANY_THREADS:
-            told = places.too_many_threads(language)
+            told = places.too_many_threads(request.language)
         else:
-            told = places.no_thread_now(language, place.id, ())
+            told = places.no_thread_now(request.language, place.id, ())
         raise SayInstead(told) from None
-
-
-async def _find_opened(place: discord.TextChannel, name: str) -> discord.Thread | None:
-    """Return the thread with this name that we opened although the answer was lost; None if there is none."""
-    try:
-        active = await place.guild.active_threads()
-    except (discord.DiscordException, *LOST) as error:
-        log.info("the threads of channel %s could not be looked through: %s", place.id, error)
-        return None
-    ours = (thread for thread in active if thread.parent_id == place.id and thread.owner_id == place.guild.me.id)
-    return next((thread for thread in ours if thread.name == name), None)

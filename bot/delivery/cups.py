@@ -24,11 +24,13 @@ from bot.delivery.sending import (
     LOOKED,
     TROUBLE,
     allow_mentions,
+    find_thread,
     is_ours,
     is_temporary,
     loss_reason,
     may_read,
     now,
+    open_thread,
     retry_once,
 )
 from bot.errors import Conflict, NotInCup, StorageError
@@ -229,16 +231,13 @@ class CupRunner:
         """Return the thread of a table: that which was opened for it, or a new one; None if there can be none."""
         guild = self._client.get_guild(cup.guild_id)
         channel = None if guild is None else guild.get_channel(cup.channel_id)
-        if guild is None or not isinstance(channel, discord.TextChannel):
+        if not isinstance(channel, discord.TextChannel):
             return None
         name = texts.thread_name(cup, game, table.code)
-        ours = [thread for thread in await guild.active_threads() if thread.parent_id == channel.id]
-        found = next((thread for thread in ours if thread.name == name and thread.owner_id == guild.me.id), None)
-        if found is not None:
+        if (found := await find_thread(channel, name)) is not None:
             return found
-        kind = discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread
         try:
-            return await channel.create_thread(name=name, type=kind, auto_archive_duration=10_080)
+            return await open_thread(channel, name)
         except discord.HTTPException as error:
             if is_temporary(error):
                 raise

@@ -153,6 +153,19 @@ SKEW = 30
 """Seconds by which Discord's clock and ours may differ."""
 
 
+async def open_thread(channel: discord.TextChannel, name: str) -> discord.Thread:
+    """Open a public thread, archived only after a week of silence. Raises what Discord does."""
+    kind = discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread
+    return await channel.create_thread(name=name, type=kind, auto_archive_duration=10_080)
+
+
+async def find_thread(channel: discord.TextChannel, name: str) -> discord.Thread | None:
+    """Return the thread of this name that we opened, perhaps without its answer. Raises what Discord does."""
+    ours = (channel.id, channel.guild.me.id)
+    active = await channel.guild.active_threads()
+    return next((found for found in active if found.name == name and (found.parent_id, found.owner_id) == ours), None)
+
+
 async def find(client: discord.Client, table: Table, message: Message) -> int | None:
     """Return a message's id if it is in its channel, or None. Raises what Discord does if it cannot be asked now."""
     known = frozenset(other.message_id for other in table.messages)

@@ -96,7 +96,7 @@ class Counting:
         channel = Mock(spec=discord.TextChannel, id=CHANNEL)
         channel.is_news.return_value = False
         channel.create_thread = self.create_thread
-        guild = SimpleNamespace(
+        guild = channel.guild = SimpleNamespace(
             id=GUILD,
             me=SimpleNamespace(id=1),
             get_channel=lambda _: channel,
