@@ -156,7 +156,7 @@ class DogBot(commands.AutoShardedBot):
         self.places.on_look.append(self.cup_runner.look)
         self.daily = DailyPuzzle(self, self.tables, self.pictures, self.places)
         self.log_channel = LogChannel(self, self.tables, self.places)
-        self.store.guilds.on_logged = self.log_channel.poke
+        self.store.on_logged = self.log_channel.poke
         self.awake = False
         """True once everything that was open at the start has been looked at."""
         self._background = Background()

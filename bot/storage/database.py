@@ -8,13 +8,16 @@ import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from dataclasses import asdict
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from sqlalchemy import Column, Executable, RowMapping, Select, Table, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.errors import Conflict, StorageError, Violation
+from bot.preferences import LogEntry
 from bot.storage import schema
 from bot.storage.connection import file_of, make_engine, make_single, make_writer, parse_url
 from bot.storage.faults import Fault, FaultKind, broken_rule, fault_of, is_conflict, name_of
@@ -47,6 +50,10 @@ class Database:
         self.fault: Fault | None = None
         self.on_fault: Callable[[Fault | None], None] = lambda fault: None
         """Called when a fault occurs, and with None when something could be written again."""
+        self.on_logged: Callable[[int], None] = lambda guild_id: None
+        """Called with the id of a guild whose log has a new entry, once that is committed."""
+        self._logged: WeakKeyDictionary[AsyncConnection, set[int]] = WeakKeyDictionary()
+        """By writing transaction, the guilds for whose logs it has written entries."""
         self.opened = False
         """True once `open` has succeeded."""
         self.is_new = False
@@ -96,6 +103,7 @@ class Database:
         self._check_ours()
         try:
             async with self._writer.begin() as connection:
+                logged = self._logged[connection] = set()
                 yield connection
         except Exception as problem:
             raise self._map_error(problem) from None
@@ -103,6 +111,13 @@ class Database:
             self.fault = None
             log.warning("the database can be written again")
             self.on_fault(None)
+        for guild_id in logged:
+            self.on_logged(guild_id)
+
+    async def log(self, connection: AsyncConnection, entry: LogEntry) -> None:
+        """Write a line to a guild's log, in a writing transaction."""
+        await connection.execute(insert(schema.guild_log).values(**asdict(entry)))
+        self._logged[connection].add(entry.guild_id)
 
     async def watch(self, hourly: Callable[[], Awaitable[None]]) -> None:
         """Check the file now and then, and await `hourly` once an hour; what that raises is logged. Never returns."""

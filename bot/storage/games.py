@@ -33,7 +33,7 @@ from bot.plans import Plan
 from bot.preferences import LogEntry
 from bot.shards import Shards
 from bot.storage import schema
-from bot.storage.database import Part
+from bot.storage.database import Database, Part
 from bot.storage.faults import broken_rule
 from bot.storage.members import is_member, meet, names_in, newest, people_in, with_names
 from bot.storage.rows import HOST_SEAT, ActionRow, OverRow, PlaceRow, Snapshot
@@ -327,7 +327,7 @@ class GameStore(Part):
                 raise Conflict(0) from None
             key = result.inserted_primary_key
             assert key is not None, "an insert of one row has a key"
-            yield GameWriter(connection, key[0])
+            yield GameWriter(self._database, connection, key[0])
 
     @asynccontextmanager
     async def change(self, game_id: int, version: int, at: int, **values: object) -> AsyncIterator[GameWriter]:
@@ -341,7 +341,7 @@ class GameStore(Part):
             raised = await connection.execute(_CHANGE, row)
             if raised.rowcount != 1:
                 raise Conflict(game_id)
-            yield GameWriter(connection, game_id)
+            yield GameWriter(self._database, connection, game_id)
 
     async def plan(self, game_id: int, seat: int, plan: Plan, told: str | None) -> None:
         """Make these the plans for a seat, none if there are no steps; `told`: the name of another process to tell."""
@@ -352,20 +352,20 @@ class GameStore(Part):
                 row = {"user_id": plan.user_id, "steps": plan.steps, "played": plan.played}
                 await connection.execute(insert(schema.plans).values(game_id=game_id, seat=seat, **row))
             if told is not None:
-                await GameWriter(connection, game_id).announce(told)
+                await GameWriter(self._database, connection, game_id).announce(told)
 
     @asynccontextmanager
     async def look(self, game_id: int) -> AsyncIterator[GameWriter]:
         """Yield a writer on a reading connection; nothing may be changed."""
         async with self._database.reading() as connection:
-            yield GameWriter(connection, game_id)
+            yield GameWriter(self._database, connection, game_id)
 
 
 class GameWriter:
     """Writer of one game in one transaction; made by `GameStore.change` and `GameStore.create`."""
 
-    def __init__(self, connection: AsyncConnection, game_id: int) -> None:
-        self._connection = connection
+    def __init__(self, database: Database, connection: AsyncConnection, game_id: int) -> None:
+        self._database, self._connection = database, connection
         self.game_id = game_id
 
     async def call_again(self, seats: Iterable[int]) -> None:
@@ -440,7 +440,7 @@ class GameWriter:
 
     async def log(self, entry: LogEntry) -> None:
         """Write a line to the guild's log."""
-        await self._connection.execute(insert(schema.guild_log).values(**asdict(entry)))
+        await self._database.log(self._connection, entry)
 
     async def announce(self, channel: str) -> None:
         """Announce, once this is committed, that the game has changed, to the process that listens under this name."""

@@ -7,10 +7,10 @@ gone: then time has passed, or the person was forgotten.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, bindparam, case, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, bindparam, case, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -134,7 +134,7 @@ class MemberStore(Part):
             )
             if changed.rowcount == 0:
                 return False
-            await connection.execute(insert(schema.guild_log).values(**asdict(entry)))
+            await self._database.log(connection, entry)
             return True
 
     async def unlisted(self, guild_id: int) -> tuple[int, ...]:

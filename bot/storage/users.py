@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, fields
 
-from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy import bindparam, delete, func, select, update
 
 from bot.preferences import FOR_CHANNEL, ROLE_TOLD_EVERY, Ban, GuildSettings, House, LogEntry, Preferences
 from bot.storage import schema
@@ -119,11 +119,6 @@ async def chosen_channels(database: Database) -> Mapping[int, tuple[int, ...]]:
 class GuildStore(Part):
     """Reads and writes settings, bans and the log."""
 
-    def __init__(self, database: Database) -> None:
-        super().__init__(database)
-        self.on_logged: Callable[[int], None] = lambda guild_id: None
-        """Called with the id of a guild whose log has a new entry."""
-
     async def preferences(self, guild_id: int) -> GuildSettings:
         """Return a guild's settings."""
         rows = await self._database.rows(select(schema.guilds).where(_guilds.guild_id == guild_id))
@@ -152,9 +147,10 @@ class GuildStore(Part):
     async def ban(self, entry: LogEntry, reason: str) -> None:
         """Ban the target of a log entry, and log it; if they are banned already, the reason is replaced."""
         values = {"guild_id": entry.guild_id, "user_id": entry.target_id, "by": entry.actor_id, "at": entry.at}
-        banned = replace_row(schema.bans, **values, reason=reason)
-        await self._database.write(*banned, insert(schema.guild_log).values(**asdict(entry)))
-        self.on_logged(entry.guild_id)
+        async with self._database.writing() as connection:
+            for statement in replace_row(schema.bans, **values, reason=reason):
+                await connection.execute(statement)
+            await self._database.log(connection, entry)
 
     async def unban(self, entry: LogEntry) -> bool:
         """Lift the ban of the target of a log entry, and log it; False if there was none."""
@@ -162,8 +158,7 @@ class GuildStore(Part):
             lifted = delete(schema.bans).where(_bans.guild_id == entry.guild_id, _bans.user_id == entry.target_id)
             if (await connection.execute(lifted)).rowcount == 0:
                 return False
-            await connection.execute(insert(schema.guild_log).values(**asdict(entry)))
-        self.on_logged(entry.guild_id)
+            await self._database.log(connection, entry)
         return True
 
     async def houses(self, guild_id: int) -> tuple[House, ...]:
@@ -186,8 +181,8 @@ class GuildStore(Part):
 
     async def write_log(self, entry: LogEntry) -> None:
         """Write a line to a guild's log."""
-        await self._database.write(insert(schema.guild_log).values(**asdict(entry)))
-        self.on_logged(entry.guild_id)
+        async with self._database.writing() as connection:
+            await self._database.log(connection, entry)
 
     async def log(self, guild_id: int, limit: int = 50) -> tuple[LogEntry, ...]:
         """Return the most recent lines of a guild's log about moderators, newest first."""

@@ -173,8 +173,6 @@ class Lobby(Service):
                 await writer.set_deadlines(lobby_deadline(now + LOBBY_LIFE), {})
                 if settings.log_in is not None:
                     await writer.log(LogEntry(settings.guild_id, now, OPENED, person.id, None, writer.game_id))
-            if settings.log_in is not None:
-                self._store.guilds.on_logged(settings.guild_id)
             return await self._transactions.appeared(writer.game_id)
 
         return await try_again(once)

@@ -66,12 +66,9 @@ class Roster(Service):
         kind, data = "unlisted" if unlisted else "listed", {"reason": reason} if reason else {}
         entry = LogEntry(guild_id, self._now(), kind, person.id, user_id, None, data)
         try:
-            changed = await self._store.members.set_unlisted(entry, unlisted=unlisted)
+            return await self._store.members.set_unlisted(entry, unlisted=unlisted)
         finally:
             self._members.forget((guild_id, user_id))
-        if changed:
-            self._store.guilds.on_logged(guild_id)
-        return changed
 
     def _changed(self, before: Table | None, after: Table, *_: object) -> None:
         for user_id in new_people(before, after):

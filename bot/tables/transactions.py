@@ -275,8 +275,6 @@ class Transactions:
                 raise
             after = self.memory.committed(effect)
         self._changed(before, after, effect.news, follow)
-        if effect.logged is not None:
-            self.store.guilds.on_logged(after.guild_id)
         return after
 
     async def _excuse(self, effect: Effect, friends: Mapping[int, int], now: int) -> Effect:
