@@ -7,6 +7,7 @@ a seat's table are up to `bot.tables`.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -721,6 +722,11 @@ class Table:
             else message
             for message in self.messages
         )
+
+    def priority_for(self, user_id: int) -> tuple[float, int]:
+        """Return the priority of this table for a player, lowest first: when their time ends, when it last changed."""
+        mine = (clock for clock in self.clocks.values() if clock.user_id == user_id)
+        return min((clock.ends_at for clock in mine if clock.ends_at is not None), default=math.inf), self.changed_at
 
     @property
     def asleep(self) -> bool:

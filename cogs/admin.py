@@ -18,7 +18,8 @@ from bot.delivery.watching import missing_permissions
 from bot.errors import BadPreference
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, ReasonText, command, on_press
-from bot.interactions.lookup import GameScope, parse_language, suggest_language
+from bot.interactions.lookup import parse_language, suggest_language
+from bot.interactions.places import Place, check_bot, check_place
 from bot.interactions.request import Request
 from bot.languages import available
 from bot.languages import mark as _
@@ -42,8 +43,6 @@ from bot.texts.public.places import (
     not_shown,
     role_gone,
 )
-from cogs.leaving import ask_pause, ask_resume
-from cogs.places import Place, check_bot, check_place
 from engine import SYSTEMS
 from render import THEMES
 
@@ -274,33 +273,6 @@ class AdminCog(DogCog):
         await moderation.wipe(request.person, request.guild_id)
         log.warning("everything of server %s was deleted at its owner's wish", request.guild_id)
         await request.replace(Reply(guild.wiped(language)))
-
-    @command(
-        "dog-admin pause",
-        _("Stop a game's clock"),
-        Deed.PAUSE,
-        game=GameScope.VISIBLE,
-        reason=_("What the history says about it"),
-    )
-    async def pause(self, request: Request, reason: ReasonText = "") -> None:
-        """Pause a game; a moderator who plays it asks the others, as any player does."""
-        if request.seat is not None:
-            await request.allow(Deed.ASK_PAUSE)
-            await ask_pause(request)
-            return
-        table = await request.tables.moderation.pause(request.table.id, request.person, plain(reason))
-        await request.say(guild.paused(request.language, table))
-
-    @command("dog-admin resume", _("Continue a paused game"), Deed.RESUME, game=GameScope.VISIBLE)
-    async def resume(self, request: Request) -> None:
-        """Resume a game; a moderator who plays it asks the others, as any player does."""
-        if request.seat is not None:
-            await request.allow(Deed.ASK_PAUSE)
-            await ask_resume(request)
-            return
-        table = await request.tables.moderation.resume(request.table.id, request.person)
-        said = guild.resumed_asleep if table.asleep else guild.resumed
-        await request.say(said(request.language, table))
 
     @command(
         "dog-admin moderate ban",

@@ -13,8 +13,10 @@ from bot.cups.hints import find_hints
 from bot.cups.service import is_host, takes_entries
 from bot.errors import CupProblem, NotInCup
 from bot.interactions.answers import SayInstead
-from bot.interactions.commands import DogCog, ReasonText, command, on_press
+from bot.interactions.commands import REASON, DogCog, ReasonText, command, on_press
+from bot.interactions.guests import check_named
 from bot.interactions.permissions import allowed_at, everywhere
+from bot.interactions.places import check_place
 from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.occupants import Person, Scope
@@ -38,9 +40,6 @@ from bot.showing.panels import Panel, Reply, Style
 from bot.table import Terms
 from bot.texts import buttons, cups, guild, refusals
 from bot.texts.markup import plain, stack
-from cogs.leaving import REASON
-from cogs.lobby import check_named
-from cogs.places import check_place
 
 
 class CupsCog(DogCog):

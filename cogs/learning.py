@@ -28,30 +28,12 @@ from bot.showing.lessons import (
     step_of,
 )
 from bot.showing.paging import split_page
-from bot.showing.panels import Panel, Reply, Style
+from bot.showing.panels import Panel, Reply
 from bot.tables.learning.exercises import STARTS, Standing, key, lessons, progress
 from bot.texts import buttons
 from bot.texts.markup import stack
 from bot.texts.teaching import learning
 from engine import Action
-
-OFFERED = "offered"
-"""The key under which it is remembered that a user was offered the lessons."""
-
-
-async def is_first_table(request: Request) -> bool:
-    """Return True if the user has opened or joined no table yet."""
-    return OFFERED not in (await request.preferences()).learned
-
-
-async def offer_lessons(request: Request) -> None:
-    """Offer the lessons, in private, to a user who has opened or joined their first table and has begun none."""
-    language, learned = request.language, (await request.preferences()).learned
-    if OFFERED not in learned:
-        await request.tables.users.prefer(request.user_id, learned={**learned, OFFERED: 1})
-    if not learned:
-        panel = Panel().button(language.t(buttons.LEARN), Lessons(0), style=Style.MAIN, emoji="🎓")
-        await request.send(Reply(learning.offer(language), panel))
 
 
 class LearningCog(DogCog):

@@ -10,7 +10,8 @@ import discord
 from bot.consent import has_begun
 from bot.errors import NotPossible, Problem
 from bot.interactions.answers import SayInstead
-from bot.interactions.commands import DogCog, ReasonText, command, on_press
+from bot.interactions.commands import REASON, DogCog, ReasonText, command, on_press
+from bot.interactions.guests import find_friend
 from bot.interactions.lookup import GameScope
 from bot.interactions.request import Request
 from bot.languages import Language
@@ -25,12 +26,9 @@ from bot.tables.effects import need
 from bot.tables.seating import need_seat
 from bot.tables.turns import is_decided_together
 from bot.texts import buttons, guild, leaving
+from bot.texts.markup import plain
 from bot.texts.names import MARKS, Names
 from bot.texts.public.proposals import others_asked
-from cogs.lobby import find_friend
-
-REASON = _("What its players read")
-"""The option of commands that end what others play."""
 
 
 class TakeOverSure(TakeOver, verb="take_over_sure"):
@@ -200,11 +198,44 @@ class LeavingCog(DogCog):
 
     @command("dog table pause", _("Pause the game for a week, if the others agree"), Deed.ASK_PAUSE, game=GameScope.OWN)
     async def pause(self, request: Request) -> None:
-        await ask_pause(request)
+        """Propose that the game be paused; with no one to ask, it is."""
+        table = await request.tables.consent.propose_pause(request.table.id, request.person)
+        asked = ProposalKind.PAUSE in table.proposals
+        await request.say((others_asked if asked else leaving.paused)(request.language, table))
 
     @command("dog table resume", _("End a pause, if the others agree"), Deed.ASK_PAUSE, game=GameScope.OWN)
     async def resume(self, request: Request) -> None:
-        await ask_resume(request)
+        """Propose that a pause end; with no one to ask, it does."""
+        table = await request.tables.consent.propose_resuming(request.table.id, request.person)
+        asked = ProposalKind.RESUME in table.proposals
+        await request.say((others_asked if asked else guild.resumed)(request.language, table))
+
+    @command(
+        "dog-admin pause",
+        _("Stop a game's clock"),
+        Deed.PAUSE,
+        game=GameScope.VISIBLE,
+        reason=_("What the history says about it"),
+    )
+    async def pause_as_moderator(self, request: Request, reason: ReasonText = "") -> None:
+        """Pause a game; a moderator who plays it asks the others, as any player does."""
+        if request.seat is not None:
+            await request.allow(Deed.ASK_PAUSE)
+            await self.pause(request)
+            return
+        table = await request.tables.moderation.pause(request.table.id, request.person, plain(reason))
+        await request.say(guild.paused(request.language, table))
+
+    @command("dog-admin resume", _("Continue a paused game"), Deed.RESUME, game=GameScope.VISIBLE)
+    async def resume_as_moderator(self, request: Request) -> None:
+        """Resume a game; a moderator who plays it asks the others, as any player does."""
+        if request.seat is not None:
+            await request.allow(Deed.ASK_PAUSE)
+            await self.resume(request)
+            return
+        table = await request.tables.moderation.resume(request.table.id, request.person)
+        said = guild.resumed_asleep if table.asleep else guild.resumed
+        await request.say(said(request.language, table))
 
     @on_press(CancelSure, ResignSure, Concede)
     async def sure(self, request: Request, press: CancelSure | ResignSure | Concede) -> None:
@@ -223,20 +254,6 @@ class LeavingCog(DogCog):
             case Concede():
                 table = await tables.consent.propose_conceding(press.table, person)
         await request.replace(Reply(_ENDED[type(press)](request.language, table)))
-
-
-async def ask_pause(request: Request) -> None:
-    """Propose for a player that the game be paused; with no one to ask, it is."""
-    table = await request.tables.consent.propose_pause(request.table.id, request.person)
-    asked = ProposalKind.PAUSE in table.proposals
-    await request.say((others_asked if asked else leaving.paused)(request.language, table))
-
-
-async def ask_resume(request: Request) -> None:
-    """Propose for a player that a pause end; with no one to ask, it does."""
-    table = await request.tables.consent.propose_resuming(request.table.id, request.person)
-    asked = ProposalKind.RESUME in table.proposals
-    await request.say((others_asked if asked else guild.resumed)(request.language, table))
 
 
 _ENDED: Mapping[type[_Sure], Callable[[Language, Table], str]] = {

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 import discord
 from discord import app_commands
 
-from bot.delivery.watching import is_in_dm, name_of
-from bot.errors import NotPossible, Problem, TooOften
+from bot.delivery.watching import is_in_dm
+from bot.errors import NotPossible, Problem
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, command, on_press
+from bot.interactions.guests import INVITE, Guests, dm_note, find_guests
 from bot.interactions.lookup import GameScope, find_typed, parse_house, parse_language, suggest_house, suggest_language
-from bot.interactions.permissions import allowed_in, everywhere, refuse_lacking, roles_of
+from bot.interactions.permissions import allowed_in, everywhere, refuse_lacking
+from bot.interactions.places import check_place, open_thread, parent_of
 from bot.interactions.request import Request
 from bot.languages import Language, available, language_for
 from bot.languages import mark as _
@@ -57,27 +59,14 @@ from bot.table import (
 from bot.tables.effects import need
 from bot.tables.finished.records import MOST_UPLOADED, Beginning
 from bot.texts import buttons, refusals
-from bot.texts.markup import plain, stack
+from bot.texts.markup import stack
 from bot.texts.names import HOUSE_RULES, LEVEL_NAMES, PACE_NAMES, system_name
-from bot.texts.public import letters, lobbies, places
-from cogs.learning import is_first_table, offer_lessons
-from cogs.places import check_place, open_thread, parent_of
+from bot.texts.public import lobbies, places
 from engine import SYSTEMS, SetupError, Teams, why_refused
 from engine.rules.shuffle import LONGEST_TEXT
 
-INVITE = _("Who to invite")
-
 RECORDS = Bound(Rate(4, 60), Rate(20, 60))
 """The rate at which records are read that people send: it takes up to seconds."""
-
-INVITATIONS = Bound(Rate(5, 86_400), Rate(0, 1))
-"""The rate at which a person is invited to tables in direct messages, by all others together."""
-
-BY_ONE = Bound(Rate(2, 86_400), Rate(0, 1))
-"""The rate at which a person is invited there by the same other."""
-
-INVITING = Bound(Rate(9, 3_600), Rate(0, 1))
-"""The rate at which a person invites others there."""
 
 
 class Remind(Press, verb="remind", deed=Deed.JOIN):
@@ -282,10 +271,9 @@ class LobbyCog(DogCog):
             panel.link(language.t(buttons.ADD_BOT), self.bot.invite_link)
             await request.send(Reply(lobbies.not_here(language), panel))
             return
-        if invited.people and Deed.INVITE.rule.bound is not None:
+        if invited.people:
             # As often as with the command that invites, or this one would be the way around its bound.
-            bound, guild_id = Deed.INVITE.rule.bound, request.interaction.guild_id
-            self.bot.limits.spend_deed(Deed.INVITE.name, bound, request.user_id, guild_id, request.now)
+            request.spend(Deed.INVITE)
         if request.home_id == IN_DMS:
             await self._open_in_dms(request, terms, invited, seat, computers)
             return
@@ -299,7 +287,7 @@ class LobbyCog(DogCog):
             terms,
             parent_id=parent,
             invited=invited.people,
-            first=await is_first_table(request),
+            first=await request.is_first_table(),
             seat=seat,
             computers=computers,
         )
@@ -311,7 +299,7 @@ class LobbyCog(DogCog):
             except SayInstead as advice:
                 told = lobbies.opened_here(language, table, str(advice))
         await request.say(stack(told, invited.note))
-        await offer_lessons(request)
+        await request.offer_lessons()
 
     async def _open_in_dms(
         self,
@@ -335,7 +323,7 @@ class LobbyCog(DogCog):
         opened = lobbies.opened_in_dms if is_in_dm(request.interaction) else lobbies.opened_in_your_dms
         told = opened(request.language, table)
         await request.say(stack(told, invited.note, await dm_note(request, table)))
-        await offer_lessons(request)
+        await request.offer_lessons()
 
     @on_press(OpenUsual)
     async def open_usual(self, request: Request) -> None:
@@ -409,7 +397,7 @@ class LobbyCog(DogCog):
         assert seat is not None
         note = await dm_note(request, table) if table.in_dms else ""
         await request.say(stack(lobbies.contribution_line(request.language, table, seat, words), note))
-        await offer_lessons(request)
+        await request.offer_lessons()
 
     @on_press(Remind)
     async def remind(self, request: Request, press: Remind) -> None:
@@ -441,7 +429,7 @@ class LobbyCog(DogCog):
         }
         await self._show_change(request, await changes[type(press)](press.table, request.person))
         if isinstance(press, Join):
-            await offer_lessons(request)
+            await request.offer_lessons()
 
     async def _show_change(self, request: Request, table: Table) -> None:
         """Let the lobby's own message show a change; the settings that were pressed show it too."""
@@ -497,7 +485,7 @@ class LobbyCog(DogCog):
         if press.seat is None or request.seat is None:
             table = await request.tables.lobby.join(press.table, request.person, press.seat)
             await self._show_change(request, table)
-            await offer_lessons(request)
+            await request.offer_lessons()
         else:
             table = await request.tables.lobby.move_seat(press.table, request.person, press.seat)
             await self._show_change(request, table)
@@ -612,85 +600,3 @@ def _usual_locale(request: Request) -> str:
     if not request.is_away and interaction.guild is not None and "COMMUNITY" in interaction.guild.features:
         return str(interaction.guild_locale)
     return request.language.code
-
-
-async def dm_note(request: Request, table: Table) -> str:
-    """Return, for a player of a table in direct messages who accepts none, what they miss; otherwise empty."""
-    await request.tables.settled(table.id)
-    if await request.bot.delivery.reaches(table.id, request.user_id):
-        return ""
-    await request.tables.users.prefer(request.user_id, dm_told=True)
-    return letters.closed_here(request.language)
-
-
-@dataclass(frozen=True)
-class Guests:
-    """The people that a host invites, and a sentence about those who are left out."""
-
-    people: Sequence[Person] = ()
-    note: str = ""
-
-
-def check_named(request: Request, *named: discord.User | None, in_dms: bool = False) -> list[Person]:
-    """Return the users named, each once, without the user of the request. Raises SayInstead: one of them is a bot.
-
-    `in_dms`: under their own names, since what they are called on a server is not told elsewhere.
-    """
-    found = {user.id: user for user in named if user is not None and user.id != request.user_id}
-    if any(user.bot for user in found.values()):
-        raise SayInstead(lobbies.nobody_can_be_invited(request.language))
-    if in_dms:
-        return [Person(user.id, plain(user.global_name or "") or plain(user.name)) for user in found.values()]
-    return [Person(user.id, name_of(user), roles=roles_of(user)) for user in found.values()]
-
-
-async def find_guests(request: Request, *named: discord.User | None, in_dms: bool = False) -> Guests:
-    """Return those of the users named who can be invited; `in_dms`: they are written to.
-
-    Those who want no invitations are left out, and in direct messages those who have had enough of them. Raises
-    SayInstead: one of them is a bot, or the user has invited enough.
-    """
-    people, users = check_named(request, *named, in_dms=in_dms), request.tables.users
-    unwilling = await users.uninvited(one.id for one in people)
-    people = [one for one in people if one.id not in unwilling]
-    note = lobbies.want_none(request.language, unwilling) if unwilling else ""
-    if not in_dms:
-        return Guests(people, note)
-    # A person who has blocked the host is not written to.
-    written = await users.without_blockers(request.user_id, [one.id for one in people])
-    enough = [one.id for one in people if not _may_be_invited(request, one.id, is_written=one.id in written)]
-    told = lobbies.enough_invitations(request.language, enough) if enough else ""
-    return Guests([one for one in people if one.id not in enough], stack(note, told))
-
-
-async def find_friend(request: Request, user: discord.User) -> tuple[Person, int | None]:
-    """Return a user who is to be asked, in a direct message, to play for the user of a request; as often as invited.
-
-    With the guild where they are a member, if it is asked on one.
-
-    Raises NotPossible, SayInstead: they cannot be asked.
-    """
-    found = await find_guests(request, user, in_dms=True)
-    if not found.people:
-        raise SayInstead(found.note) if found.note else NotPossible(Problem.NO_STAND_IN)
-    named: object = user
-    return replace(found.people[0], roles=roles_of(user)), named.guild.id if isinstance(named, discord.Member) else None
-
-
-def _may_be_invited(request: Request, user_id: int, *, is_written: bool) -> bool:
-    """Count an invitation in direct messages; False if the person has had enough of them.
-
-    Raises SayInstead: the user has invited enough.
-    """
-    spend, now = request.bot.limits.spend_deed, request.now
-    try:
-        spend("invite in dms", INVITING, request.user_id, None, now)
-    except TooOften:
-        raise SayInstead(lobbies.enough_sent(request.language)) from None
-    try:
-        spend(f"invited by {request.user_id}", BY_ONE, user_id, None, now)
-        if is_written:
-            spend("invited", INVITATIONS, user_id, None, now)
-    except TooOften:
-        return False
-    return True

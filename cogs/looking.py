@@ -25,7 +25,6 @@ from bot.texts import buttons, positions, stats
 from bot.texts.markup import MESSAGE_LIMIT, stack
 from bot.texts.public import boards, history, lobbies, places
 from bot.texts.teaching.learning import list_commands, overview
-from cogs.play import urgency
 from engine import SYSTEMS, Options
 
 ONLOOKERS = 2
@@ -155,7 +154,7 @@ class LookingCog(DogCog):
         tables = await request.tables.of_member(user)
         lines = [note] if (note := await request.closed_note()) else []
         lines.append(lobbies.games_head(language) if tables else lobbies.no_games(language))
-        ordered = sorted(tables, key=lambda table: (user not in table.waiting_for.values(), *urgency(table, user)))
+        ordered = sorted(tables, key=lambda table: (user not in table.waiting_for.values(), *table.priority_for(user)))
         lines.extend(lobbies.game_line(language, table, user) for table in ordered)
         guild = request.server_id
         waiting = () if guild is None else await request.tables.finding.waiting_tables(guild)

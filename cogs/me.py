@@ -17,6 +17,7 @@ from bot.clocks import city_for, time_zones
 from bot.errors import Problem
 from bot.interactions.answers import Attachment, SayInstead
 from bot.interactions.commands import DogCog, Option, Suggest, command, on_press
+from bot.interactions.guests import find_friend
 from bot.interactions.lookup import parse_language, suggest_language
 from bot.interactions.request import Request
 from bot.languages import available, own_name
@@ -29,7 +30,6 @@ from bot.showing.panels import Line, Panel, Reply, Style, line
 from bot.showing.presses import Press
 from bot.texts import buttons, leaving, preferences
 from bot.texts.markup import stack
-from cogs.lobby import find_friend
 from render import THEMES
 
 T = TypeVar("T")

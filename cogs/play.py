@@ -92,7 +92,7 @@ class PlayCog(DogCog):
         waiting = [table for table in await request.tables.of_member(user) if user in table.waiting_for.values()]
         if not waiting:
             raise SayInstead(stack(await request.closed_note(), lobbies.no_turn(request.language)))
-        table = min(waiting, key=lambda table: urgency(table, user))
+        table = min(waiting, key=lambda table: table.priority_for(user))
         await request.open_hand(table)
 
     @on_press(Start)
@@ -242,12 +242,6 @@ class PlayCog(DogCog):
         own = proposal.user_id == request.user_id
         table = await request.tables.consent.answer(press.table, request.person, press.kind, press.yes)
         await request.say(proposals.answered(request.language, table, yes=press.yes, own=own))
-
-
-def urgency(table: Table, user: int) -> tuple[float, int]:
-    """Return the priority of a table for a player, lowest first: when their time ends, and when it last changed."""
-    ends = [clock.ends_at for clock in table.clocks.values() if clock.user_id == user and clock.ends_at is not None]
-    return (min(ends, default=float("inf")), table.changed_at)
 
 
 def _card_of(action: Action) -> str:

@@ -7,6 +7,7 @@ from discord import app_commands
 
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, command, on_press
+from bot.interactions.guests import INVITE, dm_note, find_guests
 from bot.interactions.lookup import GameScope
 from bot.interactions.permissions import everywhere
 from bot.interactions.request import Request
@@ -19,8 +20,6 @@ from bot.texts import refusals
 from bot.texts.markup import stack
 from bot.texts.names import PACE_NAMES
 from bot.texts.public import lobbies, winks
-from cogs.learning import offer_lessons
-from cogs.lobby import INVITE, dm_note, find_guests
 
 
 class SocialCog(DogCog):
@@ -80,7 +79,7 @@ class SocialCog(DogCog):
         found = await finding.seek(guild, request.person, seen, system=rules, players=players, pace=pace)
         if not isinstance(found, Seek):
             await request.say(lobbies.seek_found(request.language, found))
-            await offer_lessons(request)
+            await request.offer_lessons()
             return
         others = [seek for seek in await finding.searches(guild) if seek.user_id != request.user_id]
         alike = [seek for seek in others if seek.fits(found)]

@@ -51,6 +51,11 @@ def name_of(user: discord.abc.User) -> str:
     return plain(user.display_name) or plain(user.name)
 
 
+def global_name_of(user: discord.abc.User) -> str:
+    """Return a user's name as plain text, as all of Discord knows it."""
+    return plain(user.global_name or "") or plain(user.name)
+
+
 def is_in_dm(interaction: discord.Interaction[Any]) -> bool:
     """Return True if something is asked in direct messages with the bot, where answers can be read again."""
     return interaction.guild_id is None and not interaction.context.private_channel

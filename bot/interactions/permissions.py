@@ -14,12 +14,11 @@ from typing import Any
 import discord
 
 from bot.delivery.sending import TROUBLE
-from bot.delivery.watching import granted_in, name_of, posting_permissions
+from bot.delivery.watching import global_name_of, granted_in, name_of, posting_permissions
 from bot.interactions.answers import Interaction, SayInstead
 from bot.languages import Language
 from bot.occupants import Person, Scope
 from bot.table import Table
-from bot.texts.markup import plain
 from bot.texts.public import places
 
 log = logging.getLogger(__name__)
@@ -71,8 +70,7 @@ def person_of(interaction: Interaction, allowed: Allowed = NOWHERE) -> Person:
 def everywhere(interaction: Interaction) -> Person:
     """Return the user as all of Discord knows them, without what a guild grants and calls them."""
     user = interaction.user
-    name = plain(user.global_name or "") or plain(user.name)
-    return Person(user.id, name, contribution=str(interaction.id))
+    return Person(user.id, global_name_of(user), contribution=str(interaction.id))
 
 
 async def allowed_at(interaction: Interaction, channel_id: int, parent_id: int | None = None) -> Allowed:

@@ -33,7 +33,8 @@ from bot.occupants import Person
 from bot.preferences import Preferences
 from bot.rights import Deed, Post
 from bot.showing.dialogue import Dialogue
-from bot.showing.panels import Panel, Reply
+from bot.showing.lessons import Lessons
+from bot.showing.panels import Panel, Reply, Style
 from bot.showing.rulebook import Rulebook
 from bot.table import IN_DMS, SeatTable, Table, Terms
 from bot.tables import Tables
@@ -42,6 +43,10 @@ from bot.texts.markup import stack
 from bot.texts.names import Names
 from bot.texts.public import letters, places
 from bot.texts.public.boards import board_link
+from bot.texts.teaching import learning
+
+OFFERED = "offered"
+"""The key under which it is remembered that a user was offered the lessons."""
 
 
 class Request(Answers):
@@ -206,8 +211,7 @@ class Request(Answers):
             # What a host does not do for two days is up to the next player.
             self._table = await self.tables.hosts.succeed(self.table.id, self.user_id)
             rights.need(deed, self.person, self._table)
-        if deed.rule.bound is not None:
-            self.bot.limits.spend_deed(deed.name, deed.rule.bound, self.user_id, self.interaction.guild_id, self.now)
+        self.spend(deed)
         await self._need_allowed(deed)
         if deed.rule.post is Post.THERE and not self.table.in_dms:
             allowed = self._allowed_here
@@ -216,6 +220,11 @@ class Request(Answers):
                 allowed = await allowed_from_afar(self.interaction, self.table)
             if allowed.lacks:
                 raise refuse_lacking(self.language, self.table.channel_id, allowed.lacks)
+
+    def spend(self, deed: Deed) -> None:
+        """Count that the user does this. Raises `TooOften`: they, or their guild, have done it too often recently."""
+        if (bound := deed.rule.bound) is not None:
+            self.bot.limits.spend_deed(deed.name, bound, self.user_id, self.interaction.guild_id, self.now)
 
     async def _need_allowed(self, deed: Deed) -> None:
         """Raise `FeatureOff` or `MayNotPlay` if a guild's settings are against it; who has a seat keeps it."""
@@ -313,6 +322,19 @@ class Request(Answers):
         # The rulebook has pictures only.
         theme = (await self.preferences()).look(Terms().theme)
         return Rulebook(self.language, theme, self.bot.settings.rules_url)
+
+    async def is_first_table(self) -> bool:
+        """Return True if the user has opened or joined no table yet."""
+        return OFFERED not in (await self.preferences()).learned
+
+    async def offer_lessons(self) -> None:
+        """Offer the lessons, in private, to a user who has opened or joined their first table and has begun none."""
+        learned = (await self.preferences()).learned
+        if OFFERED not in learned:
+            await self.tables.users.prefer(self.user_id, learned={**learned, OFFERED: 1})
+        if not learned:
+            panel = Panel().button(self.language.t(buttons.LEARN), Lessons(0), style=Style.MAIN, emoji="🎓")
+            await self.send(Reply(learning.offer(self.language), panel))
 
     def with_operators_links(self, panel: Panel) -> Panel:
         """Add links to the operator's privacy policy and to where players find help, as far as there are any."""

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from bot.errors import NoSuchTable, Problem
+from bot.interactions.guests import INVITATIONS, INVITING
 from bot.occupants import Person
 from bot.table import Status, Table
-from cogs.lobby import INVITATIONS, INVITING
 from engine import SYSTEMS
 from tests.cogs.playing import play_to_the_end, take_turn, the_table
 from tests.cogs.timing import DAY, now

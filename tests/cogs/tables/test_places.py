@@ -7,10 +7,10 @@ import discord
 import pytest
 
 from bot.errors import NotHost
+from bot.interactions.places import open_thread
 from bot.interactions.request import Request
 from bot.table import Table
 from cogs import places
-from cogs.places import open_thread
 from engine.secret import whole
 from tests.cogs.playing import act, cancel, past_the_exchange, seat_everyone, the_table
 from tests.cogs.timing import BRISK, duel, is_time_up, now, since

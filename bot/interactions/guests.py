@@ -1,0 +1,114 @@
+"""The people whom a request names: guests of a lobby, partners, friends who play; how often they may be invited."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import discord
+
+from bot.delivery.watching import global_name_of, name_of
+from bot.errors import NotPossible, Problem, TooOften
+from bot.interactions.answers import SayInstead
+from bot.interactions.permissions import roles_of
+from bot.interactions.request import Request
+from bot.languages import mark as _
+from bot.occupants import Person
+from bot.rights import Bound, Rate
+from bot.table import Table
+from bot.texts.markup import stack
+from bot.texts.public import letters, lobbies
+
+INVITE = _("Who to invite")
+"""The option of commands that invite."""
+
+INVITATIONS = Bound(Rate(5, 86_400), Rate(0, 1))
+"""The rate at which a person is invited to tables in direct messages, by all others together."""
+
+BY_ONE = Bound(Rate(2, 86_400), Rate(0, 1))
+"""The rate at which a person is invited there by the same other."""
+
+INVITING = Bound(Rate(9, 3_600), Rate(0, 1))
+"""The rate at which a person invites others there."""
+
+
+async def dm_note(request: Request, table: Table) -> str:
+    """Return, for a player of a table in direct messages who accepts none, what they miss; otherwise empty."""
+    await request.tables.settled(table.id)
+    if await request.bot.delivery.reaches(table.id, request.user_id):
+        return ""
+    await request.tables.users.prefer(request.user_id, dm_told=True)
+    return letters.closed_here(request.language)
+
+
+@dataclass(frozen=True)
+class Guests:
+    """The people that a host invites, and a sentence about those who are left out."""
+
+    people: Sequence[Person] = ()
+    note: str = ""
+
+
+def check_named(request: Request, *named: discord.User | None, in_dms: bool = False) -> list[Person]:
+    """Return the users named, each once, without the user of the request. Raises SayInstead: one of them is a bot.
+
+    `in_dms`: under their own names, since what they are called on a server is not told elsewhere.
+    """
+    found = {user.id: user for user in named if user is not None and user.id != request.user_id}
+    if any(user.bot for user in found.values()):
+        raise SayInstead(lobbies.nobody_can_be_invited(request.language))
+    if in_dms:
+        return [Person(user.id, global_name_of(user)) for user in found.values()]
+    return [Person(user.id, name_of(user), roles=roles_of(user)) for user in found.values()]
+
+
+async def find_guests(request: Request, *named: discord.User | None, in_dms: bool = False) -> Guests:
+    """Return those of the users named who can be invited; `in_dms`: they are written to.
+
+    Those who want no invitations are left out, and in direct messages those who have had enough of them. Raises
+    SayInstead: one of them is a bot, or the user has invited enough.
+    """
+    people, users = check_named(request, *named, in_dms=in_dms), request.tables.users
+    unwilling = await users.uninvited(one.id for one in people)
+    people = [one for one in people if one.id not in unwilling]
+    note = lobbies.want_none(request.language, unwilling) if unwilling else ""
+    if not in_dms:
+        return Guests(people, note)
+    # A person who has blocked the host is not written to.
+    written = await users.without_blockers(request.user_id, [one.id for one in people])
+    enough = [one.id for one in people if not _may_be_invited(request, one.id, is_written=one.id in written)]
+    told = lobbies.enough_invitations(request.language, enough) if enough else ""
+    return Guests([one for one in people if one.id not in enough], stack(note, told))
+
+
+async def find_friend(request: Request, user: discord.User) -> tuple[Person, int | None]:
+    """Return a user who is to be asked, in a direct message, to play for the user of a request; as often as invited.
+
+    With the guild where they are a member, if it is asked on one.
+
+    Raises NotPossible, SayInstead: they cannot be asked.
+    """
+    found = await find_guests(request, user, in_dms=True)
+    if not found.people:
+        raise SayInstead(found.note) if found.note else NotPossible(Problem.NO_STAND_IN)
+    named: object = user
+    return replace(found.people[0], roles=roles_of(user)), named.guild.id if isinstance(named, discord.Member) else None
+
+
+def _may_be_invited(request: Request, user_id: int, *, is_written: bool) -> bool:
+    """Count an invitation in direct messages; False if the person has had enough of them.
+
+    Raises SayInstead: the user has invited enough.
+    """
+    spend, now = request.bot.limits.spend_deed, request.now
+    try:
+        spend("invite in dms", INVITING, request.user_id, None, now)
+    except TooOften:
+        raise SayInstead(lobbies.enough_sent(request.language)) from None
+    try:
+        spend(f"invited by {request.user_id}", BY_ONE, user_id, None, now)
+        if is_written:
+            spend("invited", INVITATIONS, user_id, None, now)
+    except TooOften:
+        return False
+    return True
