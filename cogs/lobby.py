@@ -18,7 +18,7 @@ from bot.interactions.lookup import GameScope, find_typed, parse_house, parse_la
 from bot.interactions.permissions import allowed_in, everywhere, refuse_lacking
 from bot.interactions.places import check_place, open_thread, parent_of
 from bot.interactions.request import Request
-from bot.languages import Language, available, language_for
+from bot.languages import Language
 from bot.languages import mark as _
 from bot.occupants import USUAL, Occupant, Person
 from bot.rights import Bound, Deed, Rate
@@ -40,7 +40,7 @@ from bot.showing.controls import (
 )
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
-from bot.showing.terms import Arrange, FreeSeat, arranging, asking_to_free, number_of, options_of
+from bot.showing.terms import Arrange, FreeSeat, OpenTable, arranging, asking_to_free, name_of_pace
 from bot.table import (
     IN_DMS,
     INVITED,
@@ -48,12 +48,10 @@ from bot.table import (
     MOST_HOURS,
     MOST_PLAYERS,
     NO_WEEKENDS,
-    PACES,
     Feature,
     Status,
     Table,
     Terms,
-    name_pace,
     pace_of,
 )
 from bot.tables.effects import need
@@ -71,29 +69,6 @@ RECORDS = Bound(Rate(4, 60), Rate(20, 60))
 
 class Remind(Press, verb="remind", deed=Deed.JOIN):
     """Look for a seat at this table, or at one like it."""
-
-
-class OpenTable(Press, verb="open", deed=Deed.OPEN):
-    """Open a table with rules other than those asked for; `system`, `pace` and `language` are indexes in their lists.
-
-    It carries every other option of `/dog new` but invitations; `house`: the house rules as a number.
-    """
-
-    system: int
-    players: int
-    pace: int
-    thread: bool
-    house: int
-    hints: bool
-    talk: bool
-    language: int
-    by_hand: bool
-    rated: bool
-    locked: bool
-    role: int
-    hours: int
-    bank: int
-    weekends: bool
 
 
 async def _seat_choices(request: Request, current: str) -> list[tuple[str, str]]:
@@ -212,7 +187,8 @@ class LobbyCog(DogCog):
             talk=talk,
             by_hand=by_hand,
             rated=rated is not False,
-            admits=_admitted(request, locked, 0 if role is None else role.id),
+            # The role @everyone has the guild's number.
+            admits=INVITED if locked else None if role is None or role.id == request.home_id else role.id,
         )
         await self._open(
             request,
@@ -267,7 +243,7 @@ class LobbyCog(DogCog):
             panel = Panel()
             # A button holds no position.
             if terms.origin is None:
-                panel.button(language.t(buttons.PLAY_IN_DMS), _asking_for(terms, thread=thread))
+                panel.button(language.t(buttons.PLAY_IN_DMS), OpenTable.of(terms, thread=thread))
             panel.link(language.t(buttons.ADD_BOT), self.bot.invite_link)
             await request.send(Reply(lobbies.not_here(language), panel))
             return
@@ -331,23 +307,9 @@ class LobbyCog(DogCog):
 
     @on_press(OpenTable)
     async def open_other(self, request: Request, press: OpenTable) -> None:
-        if press.system >= len(SYSTEMS) or press.pace >= len(PACES):
+        terms = press.terms((await request.tables.moderation.guild(request.home_id)).terms())
+        if terms is None:
             raise SayInstead(refusals.not_understood(request.language))
-        system, pace = tuple(SYSTEMS)[press.system], tuple(PACES)[press.pace]
-        guild = await request.tables.moderation.guild(request.home_id)
-        terms = replace(
-            guild.terms(),
-            system=system,
-            players=press.players,
-            options=options_of(press.house),
-            pace=_pace(request, pace, press.hours, press.bank, weekends=press.weekends),
-            locale=available()[press.language % len(available())],
-            hints=press.hints,
-            talk=press.talk,
-            by_hand=press.by_hand,
-            rated=press.rated,
-            admits=_admitted(request, press.locked, press.role),
-        )
         await self._open(request, terms, Guests(), thread=press.thread)
 
     async def _take_to_thread(self, request: Request, table: Table) -> None:
@@ -540,17 +502,6 @@ class LobbyCog(DogCog):
             await request.say(lobbies.opened(request.language, table))
 
 
-def _asking_for(terms: Terms, *, thread: bool) -> OpenTable:
-    """Return the press that opens a table with these terms."""
-    base, time = terms.pace.removesuffix(NO_WEEKENDS), pace_of(terms.pace) or PACES[Terms().pace]
-    system, pace = tuple(SYSTEMS).index(terms.system), tuple(PACES).index(base if base in PACES else Terms().pace)
-    hours, days = (0, 0) if base in PACES else ((time.seconds or 0) // 3_600, time.bank // 86_400)
-    spoken = available().index(language_for(terms.locale).code)
-    rest = (number_of(terms.options), terms.hints, terms.talk, spoken, terms.by_hand, terms.rated)
-    admits = (terms.admits == INVITED, terms.admits or 0)
-    return OpenTable(0, system, terms.players, pace, thread, *rest, *admits, hours, days, time.weekends)
-
-
 def _settings(request: Request, table: Table) -> Reply:
     """Return what the user of a request can see and choose in a lobby."""
     language = request.language
@@ -563,32 +514,18 @@ def _wrong_players(language: Language, terms: Terms, *, thread: bool) -> Reply:
     panel = Panel()
     for key in lobbies.systems_for(terms.players, terms.options):
         panel.button(
-            system_name(language, key), _asking_for(replace(terms, system=key), thread=thread), style=Style.MAIN
+            system_name(language, key), OpenTable.of(replace(terms, system=key), thread=thread), style=Style.MAIN
         )
     return Reply(lobbies.wrong_players(language, terms.system, terms.players), panel)
 
 
 def _pace(request: Request, pace: str, hours: int, bank: int, *, weekends: bool) -> str:
-    """Return a pace as it is kept: of its own time if that was asked for, with weekends off if they do not count.
-
-    Raises SayInstead: there is no such pace.
-    """
-    if hours or bank:
-        base = PACES.get(pace)
-        spare = base.seconds // 3_600 if base is not None and base.seconds is not None else 0
-        pace = name_pace(hours or spare, bank)
-    if pace_of(pace) is None:
-        raise SayInstead(lobbies.no_such_pace(request.language))
-    if not weekends and not pace.endswith(NO_WEEKENDS):
-        pace += NO_WEEKENDS
-        if pace_of(pace) is None:
-            raise SayInstead(lobbies.no_weekends(request.language))
-    return pace
-
-
-def _admitted(request: Request, locked: bool, role: int) -> int | None:
-    """Return the role that may join, `INVITED`, or None for any member; the role @everyone has the guild's number."""
-    return INVITED if locked else None if role in (0, request.home_id) else role
+    """Return a pace as it is kept (`name_of_pace`). Raises SayInstead: there is no such pace."""
+    name = name_of_pace(pace, hours, bank, weekends=weekends)
+    if pace_of(name) is None:
+        known = pace_of(name.removesuffix(NO_WEEKENDS)) is not None
+        raise SayInstead((lobbies.no_weekends if known else lobbies.no_such_pace)(request.language))
+    return name
 
 
 def _usual_locale(request: Request) -> str:

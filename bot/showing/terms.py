@@ -14,7 +14,7 @@ from bot.showing.controls import AskCancel, OtherPartners, with_no
 from bot.showing.paging import TURN, menu_page
 from bot.showing.panels import Line, Panel, Reply, Style, line
 from bot.showing.presses import Press
-from bot.table import INVITED, NO_WEEKENDS, PACES, Feature, Table, Terms, pace_of
+from bot.table import INVITED, NO_WEEKENDS, PACES, Feature, Table, Terms, name_pace, pace_of
 from bot.tables.effects import fit_options
 from bot.texts import buttons
 from bot.texts.names import HOUSE_RULES, MARKS, Names, pace_name, system_name
@@ -50,6 +50,10 @@ RATED = (buttons.UNRATED, buttons.RATED)
 """The game counts for ratings, or does not."""
 
 
+SAME = ("players", "hints", "talk", "by_hand", "rated")
+"""The terms that a button for other rules holds as they are."""
+
+
 def number_of(options: Options) -> int:
     """Return house rules as a number for a press."""
     on = sum(1 << index for index, name in enumerate(RULES) if getattr(options, name))
@@ -69,6 +73,73 @@ def switch_rule(options: Options, value: int) -> Options | None:
     if index >= len(RULES):
         return None
     return Options.from_json({**options.to_json(), RULES[index]: bool(on)})
+
+
+def name_of_pace(base: str, hours: int, bank: int, *, weekends: bool) -> str:
+    """Return the text of a pace, of its own time if there are hours or days of a bank; it may not exist (`pace_of`)."""
+    if hours or bank:
+        own = PACES.get(base)
+        base = name_pace(hours or (0 if own is None else own.seconds or 0) // 3_600, bank)
+    return base if weekends or base.endswith(NO_WEEKENDS) else base + NO_WEEKENDS
+
+
+class OpenTable(Press, verb="open", deed=Deed.OPEN):
+    """Open a table with rules other than those asked for; `system`, `pace` and `language` are indexes in their lists.
+
+    It carries every other option of `/dog new` but invitations; `house`: the house rules as a number.
+    """
+
+    system: int
+    players: int
+    pace: int
+    thread: bool
+    house: int
+    hints: bool
+    talk: bool
+    language: int
+    by_hand: bool
+    rated: bool
+    locked: bool
+    role: int
+    hours: int
+    bank: int
+    weekends: bool
+
+    @classmethod
+    def of(cls, terms: Terms, *, thread: bool) -> OpenTable:
+        """Return the press that opens a table with these terms, as far as they can differ from a guild's usual ones."""
+        base, time = terms.pace.removesuffix(NO_WEEKENDS), pace_of(terms.pace) or PACES[Terms().pace]
+        own = base not in PACES
+        return cls(
+            table=0,
+            system=tuple(SYSTEMS).index(terms.system),
+            pace=tuple(PACES).index(Terms().pace if own else base),
+            thread=thread,
+            house=number_of(terms.options),
+            language=available().index(language_for(terms.locale).code),
+            locked=terms.admits == INVITED,
+            role=terms.admits or 0,
+            hours=(time.seconds or 0) // 3_600 if own else 0,
+            bank=time.bank // 86_400 if own else 0,
+            weekends=time.weekends,
+            **{name: getattr(terms, name) for name in SAME},
+        )
+
+    def terms(self, usual: Terms) -> Terms | None:
+        """Return the terms that `of` was given, with what else is `usual`; None if the numbers stand for none."""
+        if self.system >= len(SYSTEMS) or self.pace >= len(PACES):
+            return None
+        pace = name_of_pace(tuple(PACES)[self.pace], self.hours, self.bank, weekends=self.weekends)
+        changed = replace(
+            usual,
+            system=tuple(SYSTEMS)[self.system],
+            options=options_of(self.house),
+            pace=pace,
+            locale=available()[self.language % len(available())],
+            admits=INVITED if self.locked else self.role or None,
+            **{name: getattr(self, name) for name in SAME},
+        )
+        return None if pace_of(pace) is None else changed
 
 
 class Part(Enum):

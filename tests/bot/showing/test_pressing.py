@@ -1,6 +1,6 @@
 """Custom ids: a press comes back as it was sent, fits into Discord's 100 characters, and nonsense means nothing."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -13,10 +13,11 @@ from bot.showing.controls import Absent, ShowHistory
 from bot.showing.cups import Topic
 from bot.showing.lessons import Book
 from bot.showing.presses import LONGEST, MOST, PRESSES, Press, parse
-from bot.showing.terms import Part
-from bot.table import ProposalKind
+from bot.showing.terms import OpenTable, Part
+from bot.table import ProposalKind, Terms
 from bot.tables.absence import Remedy
 from cogs import COGS
+from engine import Options, Teams
 
 NUMBERS = st.integers(0, 10**9)
 PATHS = st.lists(st.integers(0, 300), max_size=7).map(tuple)
@@ -100,3 +101,14 @@ def test_moments_are_texts_and_grow(one: Moment, other: Moment) -> None:
 def test_what_is_no_moment_is_none(text: str) -> None:
     with pytest.raises(ValueError):
         Moment.parse(text)
+
+
+@pytest.mark.parametrize("pace", ["live", "daily-w", "9h", "9h+3d", "48h+3d-w"])
+def test_terms_survive_a_button(pace: str) -> None:
+    house = Options(canadian_seven=True, teams=Teams.ALONE)
+    plain = {"talk": False, "by_hand": True, "rated": False, "admits": 77}
+    terms = Terms("swiss", 6, house, pace, "de", "felt", hints=True, **plain)
+    for meant in (terms, replace(terms, admits=0), replace(terms, admits=None)):
+        press = parse(OpenTable.of(meant, thread=True).custom_id())
+        assert isinstance(press, OpenTable)
+        assert press.terms(Terms(theme="felt")) == meant

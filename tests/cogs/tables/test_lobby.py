@@ -8,10 +8,9 @@ from bot.occupants import Person
 from bot.showing.controls import AskTerms, OtherPartners, SetComputer
 from bot.showing.panels import LINE_LIMIT
 from bot.showing.presses import LONGEST
-from bot.showing.terms import RULES
+from bot.showing.terms import RULES, OpenTable
 from bot.table import PACES, Status, Terms
 from bot.texts.public import lengths, lobbies
-from cogs.lobby import OpenTable
 from engine import SYSTEMS, Options, Teams
 from tests.cogs.playing import the_table
 from tests.simtable import SimTable
