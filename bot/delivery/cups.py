@@ -42,7 +42,7 @@ from bot.showing.panels import Panel, Reply
 from bot.showing.pictures import Pictures
 from bot.table import IN_DMS, NONCE_LIFE, OPEN, Lost, Status, Table
 from bot.tables import Tables
-from bot.tables.deadlines import Scheduler
+from bot.tables.scheduler import Scheduler
 from bot.tasks import Runs
 from bot.texts import cups as texts
 from bot.texts.markup import ALT_LIMIT, fit, plain, unmarked

@@ -1,128 +1,32 @@
 """Deadlines: reminders, the end of a person's time, a turn played for them, a lobby's end, a return.
 
 Under the table's lock, every step checks again that the decision it concerns is still open. So a deadline that comes
-late, twice, or in two programs at once does its work once. Deadlines live in the database; only the sleep until the
-earliest is kept here (`Scheduler`). So a restart, a clock put forward or back, or a failure costs nothing: the next
-look finds what is due.
+late, twice, or in two programs at once does its work once.
 """
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot import clocks
-from bot.clocks import Rest, resting_until
-from bot.consent import NOTICE, is_notice
+from bot.clocks import Rest
 from bot.errors import BrokenLog, Conflict, NoSuchTable, StorageError
 from bot.moment import Moment
-from bot.occupants import StandInReason
 from bot.storage.rows import CLOSE_SEAT, HOST_SEAT, LOBBY_SEAT, deadlines_of
-from bot.table import About, NoteKind, ProposalKind, SeatClock, Stage, Status, Table
-from bot.tables.absence import bring_back, play_for
+from bot.table import About, NoteKind, SeatClock, Stage, Table
+from bot.tables.absence import bring_back
 from bot.tables.aftermath import Aftermath
-from bot.tables.effects import Effect, News, NewsKind, carry_out, end_asleep, note, resume_game
+from bot.tables.due import Wait, is_uncalled, next_step
+from bot.tables.effects import Effect, News, NewsKind, note
 from bot.tables.hosts import Hosts
 from bot.tables.lobby import Lobby
+from bot.tables.scheduler import Scheduler
 from bot.tables.transactions import Decide, Service, Transactions
 
 log = logging.getLogger(__name__)
-
-LONGEST_SLEEP = 900.0
-"""Seconds after which to look again, in case the clock was changed or another program wrote a deadline."""
-
-AFTER_FAILURE = 60.0
-"""Seconds until the next attempt if looking at the database failed."""
-
-JUMP = 30.0
-"""A clock put back by more than this many seconds has jumped."""
-
-
-class Scheduler:
-    """Calls `work()` whenever something is due, `jumped(now)` if the clock was put back, and `looked()` each time.
-
-    `next_due` returns the Unix second of the earliest deadline, or None; `clock` returns the time. `work` should deal
-    with everything that is due; what it leaves is tried again after a while. Once `closed`, it is not to begin more.
-    """
-
-    def __init__(
-        self,
-        clock: Callable[[], float],
-        next_due: Callable[[], Awaitable[int | None]],
-        work: Callable[[], Awaitable[None]],
-        jumped: Callable[[float], Awaitable[None]],
-        looked: Callable[[], Awaitable[None]] | None = None,
-    ) -> None:
-        self._clock, self._next_due, self._work, self._jumped, self._looked = clock, next_due, work, jumped, looked
-        self._task: asyncio.Task[None] | None = None
-        self._sleeping_until: float | None = None
-        self._look_again = False
-        self._last_seen = clock()
-        self.closed = False
-
-    def start(self) -> None:
-        """Start; whatever is due already is done at once. A second call changes nothing."""
-        if self._task is None and not self.closed:
-            self._begin()
-
-    def _begin(self) -> None:
-        self._sleeping_until = None
-        self._task = asyncio.create_task(self._run(), name="deadlines")
-
-    def poke(self, due_at: float) -> None:
-        """Announce a deadline at this Unix second; one earlier than the current sleep ends it."""
-        if self._task is None or self.closed:
-            return
-        if self._sleeping_until is None:
-            self._look_again = True
-        elif due_at < self._sleeping_until:
-            self._task.cancel()
-            self._begin()
-
-    async def close(self) -> None:
-        """Wake up no more; work that is under way is finished."""
-        self.closed = True
-        if self._task is not None:
-            if self._sleeping_until is not None:
-                self._task.cancel()
-            await asyncio.wait((self._task,))
-
-    async def _run(self) -> None:
-        while not self.closed:
-            self._look_again = False
-            seconds = await self._look()
-            if self._look_again or self.closed:
-                continue
-            self._sleeping_until = self._clock() + seconds
-            await asyncio.sleep(seconds)
-            self._sleeping_until = None
-
-    async def _look(self) -> float:
-        """Do what is due, and return how many seconds to sleep; never raises."""
-        try:
-            now = self._clock()
-            if now < self._last_seen - JUMP:
-                await self._jumped(now)
-            self._last_seen = now
-            if self._looked is not None:
-                await self._looked()
-            due_at = await self._next_due()
-            if due_at is not None and due_at <= now:
-                await self._work()
-                due_at = await self._next_due()
-                if due_at is not None and due_at <= self._clock():
-                    # What could not be dealt with must not keep the program busy.
-                    return AFTER_FAILURE
-        except Exception:
-            log.exception("looking at the deadlines failed")
-            return AFTER_FAILURE
-        if due_at is None:
-            return LONGEST_SLEEP
-        return min(max(0.0, due_at - self._clock()), LONGEST_SLEEP)
-
 
 READING = 60
 """Seconds that people get to read one message before the next deadline at the same table is handled."""
@@ -151,7 +55,8 @@ class Deadlines(Service):
 
     def __init__(self, transactions: Transactions, aftermath: Aftermath, lobby: Lobby, hosts: Hosts) -> None:
         super().__init__(transactions)
-        self._aftermath, self._lobby, self._hosts = aftermath, lobby, hosts
+        self._aftermath, self._hosts = aftermath, hosts
+        self._steps = {Stage.START: lobby.start_if_full, Stage.LOBBY: lobby.expired, Stage.HOST: hosts.followed}
         self._scheduler = Scheduler(transactions.time, self._next_due, self.catch_up, self.clock_jumped, self._beat)
         self._alive = f"alive:{transactions.shards_name}"
         """The key of the last sign of life in the store."""
@@ -339,9 +244,9 @@ class Deadlines(Service):
 
     async def _wait_all(self, table_ids: Sequence[int]) -> frozenset[int]:
         """Advance, in one transaction, the clocks of tables where nothing else is due; returns those tables."""
-        waiting: dict[int, dict[int, _Wait]] = {}
+        waiting: dict[int, dict[int, Wait]] = {}
         for table_id, steps in (await self._due(table_ids)).items():
-            waits = {seat: step for seat, step in steps.items() if isinstance(step, _Wait)}
+            waits = {seat: step for seat, step in steps.items() if isinstance(step, Wait)}
             if len(waits) == len(steps):
                 waiting[table_id] = waits
         if not waiting or self._transactions.is_busy(waiting) or not await self._wait(waiting):
@@ -352,24 +257,22 @@ class Deadlines(Service):
 
     async def _deal_with(self, table_id: int) -> None:
         """Do what is due at one table, and have it all delivered together."""
-        waited: list[_Wait] = []
+        waited: list[Wait] = []
         changed = False
         for seat, step in (await self._due([table_id])).get(table_id, {}).items():
-            if seat == HOST_SEAT and not await self._hosts.is_silent(table_id):
-                continue
-            if not isinstance(step, _Wait):
-                even_broken = seat in (LOBBY_SEAT, HOST_SEAT)
-                await self._transactions.change(table_id, step, follow=False, even_broken=even_broken)
+            if isinstance(step, Wait):
+                if await self._wait({table_id: {seat: step}}):
+                    waited.append(step)
+            elif seat == HOST_SEAT:
+                changed = await self._hosts.replace_silent(table_id) or changed
+            else:
+                await self._transactions.change(table_id, step, follow=False, even_broken=seat == LOBBY_SEAT)
                 changed = True
-                if seat == HOST_SEAT:
-                    await self._hosts.look_later(table_id)
-            elif await self._wait({table_id: {seat: step}}):
-                waited.append(step)
         self._remind(table_id, waited)
         if changed:
             self._aftermath.touch_in_turn([table_id])
 
-    async def _due(self, table_ids: Sequence[int]) -> Mapping[int, Mapping[int, _Wait | Decide]]:
+    async def _due(self, table_ids: Sequence[int]) -> Mapping[int, Mapping[int, Wait | Decide]]:
         """Return the step due at each of these tables, by seat."""
         now = self._now()
         tables = await self._store.deadlines.due(table_ids, now)
@@ -382,24 +285,16 @@ class Deadlines(Service):
             for table_id, (pace, due) in tables.items()
         }
 
-    def _follows(self, table_id: int, seat: int, clock: SeatClock, now: int, rest: Rest) -> _Wait | Decide:
+    def _follows(self, table_id: int, seat: int, clock: SeatClock, now: int, rest: Rest) -> Wait | Decide:
         if self.is_stalled(table_id):
             # Neither a turn nor a notice, and no silent host's deadline, runs out unseen.
-            return _Wait(clock, replace(clock, due_at=now + STALLED_FOR))
-        match clock.stage:
-            case Stage.START:
-                return self._lobby.start_if_full
-            case Stage.LOBBY:
-                return self._lobby.expired
-            case Stage.HOST:
-                return self._hosts.followed
-            case Stage.CLOSE:
-                # Until the thread is closed, or cannot be.
-                return _Wait(clock, replace(clock, due_at=now + PUT_OFF), News(NewsKind.CLOSE))
-            case _:
-                return _next_step(seat, clock, now, rest)
+            return Wait(clock, replace(clock, due_at=now + STALLED_FOR))
+        if clock.stage is Stage.CLOSE:
+            # Until the thread is closed, or cannot be.
+            return Wait(clock, replace(clock, due_at=now + PUT_OFF), News(NewsKind.CLOSE))
+        return self._steps.get(clock.stage) or next_step(seat, clock, now, rest)
 
-    async def _wait(self, waiting: Mapping[int, Mapping[int, _Wait]]) -> bool:
+    async def _wait(self, waiting: Mapping[int, Mapping[int, Wait]]) -> bool:
         """Let clocks wait for what comes next; False if one has changed meanwhile."""
         return await self._transactions.advance(
             {
@@ -408,7 +303,7 @@ class Deadlines(Service):
             }
         )
 
-    def _remind(self, table_id: int, waited: Iterable[_Wait]) -> None:
+    def _remind(self, table_id: int, waited: Iterable[Wait]) -> None:
         if news := [step.reminder for step in waited if step.reminder is not None]:
             self._aftermath.remind(table_id, news)
 
@@ -460,132 +355,6 @@ def _is_late(clock: SeatClock | None, decision: Moment, now: int) -> bool:
 def _restart_uncalled(table: Table, seat: int, clock: SeatClock, now: int, rest: Rest) -> SeatClock:
     """Return the clock of a seat, started again if it has run out before its player was called."""
     pace = table.time_of(seat)
-    if pace.seconds is None or clock.due_at is None or clock.due_at > now or not _is_uncalled(table, seat):
+    if pace.seconds is None or clock.due_at is None or clock.due_at > now or not is_uncalled(table, seat):
         return clock
     return clocks.restart(clock, pace, now, rest)
-
-
-@dataclass(frozen=True, slots=True)
-class _Wait:
-    """A clock as it is, and as it waits for what comes next; the reminder to give now, if any."""
-
-    before: SeatClock
-    clock: SeatClock
-    reminder: News | None = None
-
-
-def _next_step(seat: int, clock: SeatClock, now: int, rest: Rest) -> _Wait | Decide:
-    """Return the step for a clock that has come to its stage: let it go on, or change the table."""
-    if seat < 0:
-        return {Stage.PAUSE: _end_pause, Stage.NOTICE: _offer_seat}[clock.stage](now)
-    if (until := resting_until(now, rest)) is not None:
-        # It came due while the program was not running; during a rest no one is disturbed or played for.
-        return _Wait(clock, replace(clock, due_at=until))
-    if clock.stage is Stage.AUTO:
-        return _play_turn(seat, clock, now)
-    if clock.stage is Stage.SILENT:
-        return _note_silence(seat, clock, now, rest)
-    stage = clocks.last_reached(clock, now, rest)
-    if stage is Stage.UP:
-        return _end_time(seat, clock, now, rest)
-    if stage is None:
-        following = clocks.wait_for(clock, clock.stage, rest)
-        return _Wait(clock, replace(following, due_at=following.due_at or now))
-    following = clocks.wait_for(clock, Stage.NINETY if stage is Stage.HALF else Stage.UP, rest)
-    return _Wait(clock, following, News(NewsKind(stage.value), seat, clock.user_id, clock.decision))
-
-
-def _end_time(seat: int, clock: SeatClock, now: int, rest: Rest) -> Decide:
-    """Let the others choose from now on what happens to this seat."""
-
-    def decide(table: Table) -> Effect:
-        current = _current_clock(table, seat, clock, now)
-        pace = table.time_of(seat)
-        if current is None or current.overdue or pace.seconds is None:
-            return Effect(table)
-        if _is_uncalled(table, seat):
-            # Discord did not accept the message that would have called them: no time passes unseen.
-            return Effect(replace(table, clocks={**table.clocks, seat: clocks.restart(current, pace, now, rest)}))
-        if current.waited:
-            return _play_for(table, seat, now)
-        choosing = {**table.clocks, seat: clocks.let_choose(current, pace.seconds, now, rest)}
-        banked = {**table.banked, seat: table.banked.get(seat, 0) + current.bank} if current.bank else table.banked
-        noted = note(table, NoteKind.TIME_UP, now, None, seat, user_id=clock.user_id)
-        news = [News(NewsKind.UP, seat, clock.user_id, clock.decision)]
-        return Effect(replace(table, clocks=choosing, banked=banked), [noted], news=news)
-
-    return decide
-
-
-def _play_turn(seat: int, clock: SeatClock, now: int) -> Decide:
-    """Let a computer play this turn, since the others have not chosen to wait."""
-
-    def decide(table: Table) -> Effect:
-        current = _current_clock(table, seat, clock, now)
-        return Effect(table) if current is None else _play_for(table, seat, now)
-
-    return decide
-
-
-def _play_for(table: Table, seat: int, now: int) -> Effect:
-    """Return the table after a computer has played a turn; news for the owner if it keeps the seat."""
-    effect = play_for(table, seat, now, by=None)
-    owner = effect.after.occupants[seat]
-    if owner.why == StandInReason.ABSENT:
-        return replace(effect, news=[News(NewsKind.HANDED, seat, owner.user_id)])
-    return effect
-
-
-def _note_silence(seat: int, clock: SeatClock, now: int, rest: Rest) -> Decide:
-    """Let the others decide about a player who has not answered for long at a table without a clock."""
-
-    def decide(table: Table) -> Effect:
-        current = _current_clock(table, seat, clock, now)
-        if current is None:
-            return Effect(table)
-        if _is_uncalled(table, seat):
-            fresh = clocks.fresh(current.decision, current.user_id, table.pace, now, rest)
-            return Effect(replace(table, clocks={**table.clocks, seat: fresh}))
-        silent = {**table.clocks, seat: replace(current, stage=Stage.NONE, due_at=None)}
-        noted = note(table, NoteKind.SILENT, now, None, seat, user_id=clock.user_id)
-        news = [News(NewsKind.UP, seat, clock.user_id, clock.decision)]
-        return Effect(replace(table, clocks=silent), [noted], news=news)
-
-    return decide
-
-
-def _end_pause(now: int) -> Decide:
-    """Let a game go on whose pause has lasted as long as it may; one that no one plays ends."""
-
-    def decide(table: Table) -> Effect:
-        if not table.is_open or table.paused_until is None or table.paused_until > now:
-            return Effect(table)
-        return resume_game(table, now) if table.status is Status.PAUSED else end_asleep(table, now)
-
-    return decide
-
-
-def _offer_seat(now: int) -> Decide:
-    """Offer a seat, two days after that was announced."""
-
-    def decide(table: Table) -> Effect:
-        offer = table.proposals.get(ProposalKind.OFFER)
-        if offer is None or not is_notice(offer) or offer.at + NOTICE > now or table.status is not Status.PLAYING:
-            return Effect(table)
-        return carry_out(table, offer, now)
-
-    return decide
-
-
-def _is_uncalled(table: Table, seat: int) -> bool:
-    """Return True if this seat must act and was not called, at a table where messages are posted."""
-    return table.shown is not None and seat in table.to_call
-
-
-def _current_clock(table: Table, seat: int, clock: SeatClock, now: int) -> SeatClock | None:
-    """Return the clock of a seat as it is now, if it is still for the same decision and due."""
-    current = table.clocks.get(seat)
-    if table.status is not Status.PLAYING or current is None or current.due_at is None or current.due_at > now:
-        return None
-    same = (current.decision, current.user_id, current.stage) == (clock.decision, clock.user_id, clock.stage)
-    return current if same else None

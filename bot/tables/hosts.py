@@ -48,15 +48,21 @@ class Hosts(Service):
         for table_id, at in seen.items():
             self._memory.saw_host(table_id, at)
 
-    async def is_silent(self, table_id: int) -> bool:
-        """Return True if there has been no sign of the host for too long; otherwise the deadline is moved on."""
+    async def replace_silent(self, table_id: int) -> bool:
+        """Let another player follow a host of whom there has been no sign for too long, and look again later.
+
+        Returns False if there has been a sign: then the deadline is only moved on.
+        """
         table = await self._transactions.get_even_broken(table_id)
         sign = await self._last_sign(table)
-        if sign + HOST_SILENT <= self._now():
-            return True
-        self._signs[table_id] = sign
-        await self.keep(at_once=True)
-        return False
+        if sign + HOST_SILENT > self._now():
+            self._signs[table_id] = sign
+            await self.keep(at_once=True)
+            return False
+        after = await self._transactions.change(table_id, self.followed, follow=False, even_broken=True)
+        if (after.host_seen or after.created_at) + HOST_SILENT <= self._now():
+            await self._store.games.schedule_host_check(table_id, self._now() + HOST_SILENT)
+        return True
 
     async def followed(self, table: Table) -> Effect:
         """Return the table with the next player as its host, unless nothing has happened since the last one followed.
@@ -70,12 +76,6 @@ class Hosts(Service):
             return Effect(table)
         heir = next((user for user in _in_turn(table) if user != table.host_id), None)
         return Effect(table) if heir is None else self._hosted(table, heir)
-
-    async def look_later(self, table_id: int) -> None:
-        """Move the deadline of a silent host on if the host is the same as before."""
-        table = await self._transactions.get_even_broken(table_id)
-        if (table.host_seen or table.created_at) + HOST_SILENT <= self._now():
-            await self._store.games.schedule_host_check(table_id, self._now() + HOST_SILENT)
 
     async def succeed(self, table_id: int, user_id: int) -> Table:
         """Make another player host if the host is silent and this player wants what only a host may do.

@@ -7,7 +7,7 @@ import pytest
 
 from bot.delivery import hands
 from bot.storage import database
-from bot.tables import deadlines
+from bot.tables import scheduler
 from bot.tables.finished import reviewing
 from tests.simtable import SimTable
 
@@ -22,7 +22,7 @@ def moderator(table: SimTable) -> Any:
 @pytest.fixture(autouse=True)
 def deep_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
     """Regular checks sleep until something is due, however far off that is, so that days pass in no time."""
-    monkeypatch.setattr(deadlines, "LONGEST_SLEEP", float(10**9))
+    monkeypatch.setattr(scheduler, "LONGEST_SLEEP", float(10**9))
     monkeypatch.setattr(database, "CHECK_FILE_EVERY", float(10**9))
 
 

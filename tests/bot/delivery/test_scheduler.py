@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.tables.deadlines import LONGEST_SLEEP, Scheduler
+from bot.tables.scheduler import LONGEST_SLEEP, Scheduler
 from tests.virtual import on_virtual_time
 
 
@@ -103,7 +103,7 @@ async def test_a_failure_does_not_end_it(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with scheduling(world) as scheduler:
-        monkeypatch.setattr("bot.tables.deadlines.AFTER_FAILURE", 0.02)
+        monkeypatch.setattr("bot.tables.scheduler.AFTER_FAILURE", 0.02)
         world.failing = 3
         world.deadlines = [world.soon(-5)]
         scheduler.start()
@@ -128,7 +128,7 @@ async def test_what_stays_due_does_not_keep_it_busy(world: World) -> None:
 @on_virtual_time
 async def test_changed_system_clock_is_noticed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     async with scheduling(world) as scheduler:
-        monkeypatch.setattr("bot.tables.deadlines.LONGEST_SLEEP", 0.02)
+        monkeypatch.setattr("bot.tables.scheduler.LONGEST_SLEEP", 0.02)
         world.deadlines = [world.soon(5_000)]
         scheduler.start()
         await asyncio.sleep(0.05)
