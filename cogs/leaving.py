@@ -121,8 +121,8 @@ class LeavingCog(DogCog):
             await friends.stop(press.table, request.person)
             await request.replace(Reply(leaving.stood_down(language)))
             return
-        await request.need_to_play(await friends.wanted(press.table, request.user_id))
-        tables = await friends.agree(press.table, request.person)
+        playable = await request.find_playable(await friends.wanted(press.table, request.user_id))
+        tables = await friends.agree(press.table, request.person, [table.id for table in playable])
         stop = StandIn(tables[0].id, agrees=False)
         panel = Panel().button(language.t(buttons.STOP_PLAYING_FOR), stop)
         await request.replace(Reply(leaving.stands_in(language, tables), panel))

@@ -15,7 +15,7 @@ from bot import metrics, rights
 from bot.delivery.hands import Hands
 from bot.delivery.sending import now
 from bot.delivery.watching import is_away, is_in_dm, name_of
-from bot.errors import BrokenLog, NoSuchTable, NotHost, StorageError
+from bot.errors import BrokenLog, MayNotPlay, NoSuchTable, NotHost, StorageError
 from bot.interactions.answers import Answers, Interaction, SayInstead
 from bot.interactions.permissions import (
     NOWHERE,
@@ -238,13 +238,24 @@ class Request(Answers):
             person = replace(person, roles=await roles_from_afar(self.interaction, guild_id))
         rights.need_allowed(deed, person, settings)
 
-    async def need_to_play(self, tables: Iterable[Table]) -> None:
-        """Raise `MayNotPlay` if a guild of these tables demands a role of those who play, which the user lacks."""
+    async def find_playable(self, tables: Iterable[Table]) -> list[Table]:
+        """Return those of these tables whose guilds demand no role of those who play that the user lacks.
+
+        Raises `MayNotPlay` if there are tables, but none of these.
+        """
+        found: list[Table] = []
+        lacked: int | None = None
         for table in tables:
             settings = await self.tables.moderation.guild(table.guild_id)
             if settings.play_role is not None and not table.in_dms:
                 roles = await roles_from_afar(self.interaction, table.guild_id)
-                rights.need_allowed(Deed.TAKE_OVER, replace(self.person, roles=roles), settings)
+                if not rights.may_play(replace(self.person, roles=roles), settings):
+                    lacked = settings.play_role
+                    continue
+            found.append(table)
+        if lacked is not None and not found:
+            raise MayNotPlay((lacked,))
+        return found
 
     async def _allowed_at(self, table: Table) -> Allowed:
         """Return the user's rights where a table is played; looked up once."""

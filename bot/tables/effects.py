@@ -22,6 +22,7 @@ from bot.table import (
     STARTS_AFTER,
     Actor,
     Automatic,
+    Feature,
     Note,
     NoteKind,
     Proposal,
@@ -350,7 +351,9 @@ def take_back(table: Table, number: int, seat: int, user_id: int, now: int, *, a
 
 
 def can_carry_out(table: Table, kind: ProposalKind) -> bool:
-    """Return True if what was asked can be done while the table has this status."""
+    """Return True if what was asked can be done while the table has this status, and nothing is off that it takes."""
+    if kind is ProposalKind.HINTS and Feature.HINTS in table.off:
+        return False
     while_paused = (ProposalKind.CANCEL, ProposalKind.PAUSE, ProposalKind.RESUME)
     return table.status is Status.PLAYING or (table.status is Status.PAUSED and kind in while_paused)
 

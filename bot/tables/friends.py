@@ -6,6 +6,7 @@ to anything. While no friend has agreed, everything goes on as without one.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from bot import clocks
@@ -71,14 +72,18 @@ class Friends(Service):
     async def _ids(self, user_id: int) -> tuple[int, ...]:
         return await self._store.games.ids_of_member(user_id)
 
-    async def agree(self, table_id: int, person: Person) -> tuple[Table, ...]:
+    async def agree(self, table_id: int, person: Person, among: Collection[int] | None = None) -> tuple[Table, ...]:
         """Let a person play all seats for which the owner of one at this table has asked them; returns the tables.
+
+        `among`: the ids of the tables at which their servers let them play, if that was looked up.
 
         Raises `NOT_ASKED_TO_PLAY` if there is none any more, and `NO_STAND_IN` if none can be given to them now; while
         a clock runs, a seat is given once between actions.
         """
         played, why = [], Problem.NOT_ASKED_TO_PLAY
         for table in await self.wanted(table_id, person.id):
+            if among is not None and table.id not in among:
+                continue
             try:
                 played.append(await self._begin(table.id, person))
             except NotPossible as refused:
@@ -185,7 +190,8 @@ class Friends(Service):
             noted.seat not in (None, seat) and has_seen_hand(noted, friend)
             for noted in await self._memory.notes(table.id)
         )
-        unknown = not table.in_dms and await self._store.members.find(table.guild_id, friend) is None
+        known = None if table.in_dms else await self._store.members.find(table.guild_id, friend)
+        unknown = not table.in_dms and (known is None or known.gone)
         if is_blocked or is_here or saw or unknown:
             raise NotPossible(Problem.NO_STAND_IN)
 

@@ -14,11 +14,21 @@ from enum import StrEnum
 
 from bot import rights
 from bot.consent import has_begun, to_ask
-from bot.errors import Moderators, NotHost, NotModerator, NotPossible, Problem, StaleBoard, TableError, WrongStatus
+from bot.errors import (
+    FeatureOff,
+    Moderators,
+    NotHost,
+    NotModerator,
+    NotPossible,
+    Problem,
+    StaleBoard,
+    TableError,
+    WrongStatus,
+)
 from bot.moment import Moment
 from bot.occupants import Person, StandInReason
 from bot.preferences import LogEntry
-from bot.table import OPEN, Automatic, Logged, Note, NoteKind, Proposal, ProposalKind, Status, Table
+from bot.table import OPEN, Automatic, Feature, Logged, Note, NoteKind, Proposal, ProposalKind, Status, Table
 from bot.tables import seating
 from bot.tables.effects import (
     Effect,
@@ -322,14 +332,17 @@ class Consent(Service):
     def answer(self, table: Table, person: Person, kind: ProposalKind, yes: bool) -> Effect:
         """Answer a question; it is decided once enough have. Its maker's no withdraws it.
 
-        Raises `WrongStatus`, `NotAtTable`, `NO_PROPOSAL`, `NOT_ASKED`.
+        Raises `WrongStatus`, `NotAtTable`, `NO_PROPOSAL`, `NOT_ASKED`, and `FeatureOff` for hints.
         """
         need(table, Status.PLAYING, Status.PAUSED)
         seat = seating.need_seat(table.occupants, person.id)
         proposal = table.proposals.get(kind)
         if proposal is None:
             raise NotPossible(Problem.NO_PROPOSAL)
-        if not can_carry_out(table, kind):
+        if kind is ProposalKind.HINTS and Feature.HINTS in table.off:
+            if yes:
+                raise FeatureOff(Feature.HINTS)
+        elif not can_carry_out(table, kind):
             raise WrongStatus(table.status, (Status.PLAYING,))
         now = self._now()
         if person.id == proposal.user_id and not yes:

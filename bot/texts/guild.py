@@ -373,7 +373,7 @@ def posted(
 ) -> list[str]:
     """Return the lines of the log channel, which has no reasons in it; none tells anything of the games in `hidden`."""
     return [
-        language.t("A game that not all see here")
+        language.t("A game that not everyone here can see")
         if entry.game_id in hidden
         else language.t(
             _POSTED.get(entry.kind, "{who}"),

@@ -129,7 +129,9 @@ def friend_asked(language: Language, friend: int, tables: Sequence[Table]) -> st
 
 def friend_unreached(language: Language, friend: int) -> str:
     """Say that a friend cannot be asked, since they accept no direct messages."""
-    return language.t("{user} takes no direct messages from me, so I can't ask them. Ask another.", user=user(friend))
+    return language.t(
+        "{user} takes no direct messages from me, so I can't ask them. Ask another friend.", user=user(friend)
+    )
 
 
 def stands_in(language: Language, tables: Sequence[Table]) -> str:

@@ -86,7 +86,7 @@ def _time_up(language: Language, table: Table, seat: int, clock: SeatClock, *, a
         ), []
     for_good = who.missed + 1 >= MOST_MISSED
     cost = ""
-    if for_good and table.is_rated:
+    if for_good and table.is_rated and who.why is not StandInReason.FRIEND:
         lost = language.t("It's rated: players who don't come back lose.")
         cost = unless_back(language, table, seat) if alone else lost
     if for_good:

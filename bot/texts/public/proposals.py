@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from bot.consent import CONSENT, NOTICE, is_notice
 from bot.languages import Language
 from bot.languages import mark as _
+from bot.occupants import StandInReason
 from bot.table import Note, NoteKind, Proposal, ProposalKind, Table
 from bot.tables.turns import Seen, seen_in
 from bot.texts import buttons
@@ -99,7 +100,7 @@ def proposal_line(language: Language, table: Table, kind: ProposalKind) -> str:
     cost = ""
     if table.is_rated and kind is ProposalKind.OFFER:
         cost = language.t("It's rated: {name} loses once the seat is taken.", name=name)
-    elif kind is ProposalKind.STAND_IN and proposal.about is not None:
+    elif kind is ProposalKind.STAND_IN and proposal.about is not None and not _is_friends(table, proposal.about):
         cost = unless_back(language, table, proposal.about)
     if is_notice(proposal):
         when = until(proposal.at + NOTICE)
@@ -116,6 +117,11 @@ def proposal_line(language: Language, table: Table, kind: ProposalKind) -> str:
     follows = language.t(_FOLLOWS[kind], name=name) if kind in _FOLLOWS else ""
     voting = _MOST_DECIDE if CONSENT[kind].most else _ALL_DECIDE
     return f"{_SIGNS[kind]} {sentences(asks, follows, cost, language.t(voting, people=people))}"
+
+
+def _is_friends(table: Table, seat: int) -> bool:
+    """Return True if a friend plays a seat, whose silence is not held against an owner who is away."""
+    return table.occupants[seat].why is StandInReason.FRIEND
 
 
 def unless_back(language: Language, table: Table, seat: int) -> str:

@@ -7,11 +7,11 @@ import random
 
 import pytest
 
-from bot.errors import NotAtTable, NotPossible, Problem, StaleBoard
+from bot.errors import FeatureOff, NotAtTable, NotPossible, Problem, StaleBoard
 from bot.languages import language_for
 from bot.occupants import Person
 from bot.preferences import AwayHow
-from bot.table import Automatic, ProposalKind, Status, Table, Terms
+from bot.table import Automatic, Feature, ProposalKind, Status, Table, Terms
 from bot.tables import Tables
 from bot.tables.turns import Seen, seen_in
 from bot.texts.public import proposals
@@ -32,7 +32,7 @@ from tests.bot.gaming import (
     turn,
     waited,
 )
-from tests.bot.people import ANN, BEN, BY_ID, CAT, DAILY, EVE, FOUR
+from tests.bot.people import ANN, BEN, BY_ID, CAT, DAILY, EVE, FOUR, GUILD, MOD
 
 
 async def acted(tables: Tables, table: Table) -> tuple[Table, int, int]:
@@ -439,3 +439,12 @@ async def test_hints_come_on_when_the_last_undecided_leaves(tables: Tables) -> N
     await tables.consent.propose_hints(table.id, BEN)
     await tables.consent.answer(table.id, ANN, ProposalKind.HINTS, True)
     assert (await tables.turns.resign(table.id, CAT)).terms.hints
+
+
+async def test_hints_switched_off_meanwhile_are_not_agreed_to(tables: Tables) -> None:
+    table = await turn(tables)
+    await tables.consent.propose_hints(table.id, BEN)
+    await tables.moderation.configure_guild(MOD, GUILD, off=(Feature.HINTS,))
+    await refused(FeatureOff, tables.consent.answer(table.id, ANN, ProposalKind.HINTS, True))
+    after = await tables.consent.answer(table.id, ANN, ProposalKind.HINTS, False)
+    assert (after.terms.hints, ProposalKind.HINTS in after.proposals) == (False, False)

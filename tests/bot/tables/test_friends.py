@@ -125,7 +125,7 @@ async def test_changing_players_gains_no_time(house: House, ends: str) -> None:
     assert back.clocks[seat].ends_at == table.clocks[seat].ends_at
 
 
-@pytest.mark.parametrize("why", ["sits", "banned", "blocked", "unknown", "saw", "both"])
+@pytest.mark.parametrize("why", ["sits", "banned", "blocked", "unknown", "gone", "saw", "both"])
 async def test_friend_is_refused(house: House, why: str) -> None:
     tables = await house.run()
     table = await after_exchange(tables, (await started(tables, *FOUR)).id)
@@ -138,6 +138,10 @@ async def test_friend_is_refused(house: House, why: str) -> None:
             await tables.moderation.ban(MOD, GUILD, EVE.id)
         case "blocked":
             await tables.users.block(owner, EVE.id)
+        case "gone":
+            await tables.friends.ask(table.id, other, EVE, GUILD)
+            await tables.friends.stop(table.id, EVE)
+            await tables.roster.left(GUILD, EVE.id)
         case "saw":
             await tables.friends.ask(table.id, other, EVE, GUILD)
             await tables.friends.agree(table.id, EVE)
@@ -145,7 +149,8 @@ async def test_friend_is_refused(house: House, why: str) -> None:
         case "both":
             await tables.friends.ask(table.id, other, EVE, GUILD)
     await refused(
-        Problem.NO_STAND_IN, tables.friends.ask(table.id, person(owner), friend, None if why == "unknown" else GUILD)
+        Problem.NO_STAND_IN,
+        tables.friends.ask(table.id, person(owner), friend, None if why in ("unknown", "gone") else GUILD),
     )
     assert (await tables.get(table.id)).occupants[seat].friend is None
 
@@ -354,3 +359,13 @@ async def test_nudged_friend_is_named_by_the_seat(house: House) -> None:
     table, seat = await standing_in(tables)
     told = will_be_reminded(table.language, table, (EVE.id,))
     assert table.occupants[seat].name in told
+
+
+async def test_friend_agrees_where_servers_let_them(house: House) -> None:
+    tables = await house.run()
+    table, other = await game(tables), await game(tables)
+    _seat, owner = on_turn(table)
+    await tables.friends.ask_everywhere(person(owner), EVE, GUILD)
+    played = await tables.friends.agree(table.id, EVE, [other.id])
+    assert [each.id for each in played] == [other.id]
+    await refused(Problem.NOT_ASKED_TO_PLAY, tables.friends.agree(table.id, EVE, []))

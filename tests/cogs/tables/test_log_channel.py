@@ -78,7 +78,7 @@ async def test_log_tells_nothing_of_hidden_games(table: SimTable, moderator: Any
     table.overwrite(table.channel, {table.guild.default_role: hidden, ann: seen, bot: seen})
     await table.slash(ann, "dog new")
     code = (await the_table(table)).code
-    assert lines(table, hall)[-1] == "A game that not all see here"
+    assert lines(table, hall)[-1] == "A game that not everyone here can see"
     assert code not in "".join(lines(table, hall))
     table.overwrite(hall, {table.guild.default_role: hidden, bot: seen})
     await cancel(table, ann, code)
