@@ -80,9 +80,11 @@ shards: $(DEV) ## three processes with nine shards on one PostgreSQL, one killed
 hostile: $(DEV) ## 22,000 forged presses, odd texts and wrong types against the real process
 	@$(PY) -m tools.campaigns.hostile --count 22000
 
-languages: $(DEV) ## before a release: complete translations, and whole games with no English word in them; takes minutes
-	@$(PY) -m tools.catalogues complete
-	@EVERY_LANGUAGE=1 $(PY) -m pytest -n $(WORKERS) --dist worksteal tests/cogs/people/test_every_language.py tests/tools/test_pages.py
+languages: $(DEV) ## before a release: translations complete, in place, in whole games with no English word (LOCALE=fr: in this one); takes minutes
+	@$(PY) -m tools.catalogues complete $(LOCALE)
+	@EVERY_LANGUAGE=$(or $(LOCALE),1) $(PY) -m pytest -n $(WORKERS) --dist worksteal tests/cogs/people/test_every_language.py \
+	  tests/tools/test_pages.py tests/tools/test_screens.py tests/bot/showing/test_largest.py tests/bot/texts/test_fitting.py \
+	  tests/bot/texts/test_captions.py tests/cogs/people/test_suggestions.py
 
 messages: $(DEV) ## collect the texts into the catalogues, say what languages lack; the commands into docs
 	@$(PY) -m tools.catalogues extract

@@ -329,11 +329,11 @@ def _longest(catalogues: Iterable[Mapping[Key, Message]], context: str | None, t
     return max(len(text), *(len(form) for message in said for form in _forms(message.string)), 0)
 
 
-def missing(root: Path = ROOT) -> dict[str, list[Key]]:
-    """Return the texts that each language (by its code) lacks; all listed languages are there."""
+def missing(root: Path = ROOT, *, listed: bool | None = True) -> dict[str, list[Key]]:
+    """Return the texts that each language (by its code) lacks; all listed languages are there, or all (`None`)."""
     locales = root / "locales"
     template = texts(read(locales / "dog.pot"))
-    catalogues = {path.stem: texts(read(path)) for path in translations(locales, listed=True)}
+    catalogues = {path.stem: texts(read(path)) for path in translations(locales, listed=listed)}
     return {language: [key for key in template if not _done(ours.get(key))] for language, ours in catalogues.items()}
 
 
@@ -392,8 +392,10 @@ def main(arguments: list[str]) -> int:
             extract_all()
             lacking = [f"{language} lacks {len(keys)} texts" for language, keys in missing().items() if keys]
             print("\n".join(lacking), end="\n" if lacking else "")
-        case ["complete"]:
-            lacking = [f"{language}: {key[1]!r} is missing" for language, keys in missing().items() for key in keys]
+        case ["complete", *codes]:
+            lacked = missing(listed=None if codes else True)
+            asked = {language: keys for language, keys in lacked.items() if not codes or language in codes}
+            lacking = [f"{language}: {key[1]!r} is missing" for language, keys in asked.items() for key in keys]
             print("\n".join(lacking), file=sys.stderr, end="\n" if lacking else "")
             return 1 if lacking else 0
         case ["check"]:
@@ -405,7 +407,7 @@ def main(arguments: list[str]) -> int:
         case ["remarks"]:
             print("\n".join(remarks()))
         case _:
-            print("usage: python -m tools.catalogues extract | check | complete | remarks", file=sys.stderr)
+            print("usage: python -m tools.catalogues extract | check | complete [LANGUAGE] | remarks", file=sys.stderr)
             return 2
     return 0
 

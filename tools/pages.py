@@ -1,7 +1,8 @@
 """Pages in other languages: `python -m tools.pages` leads each to the others, and its links to its own language.
 
-`docs/LANG/` has the first page, those for players and the rules, under the names they have in English. All others are
-read in English, the glossary of all languages in its one place.
+`docs/LANG/` has the first page, those for players and the rules, under the names they have in English; or, to begin
+with, the first page and the first evening. All others are read in English, the glossary of all languages in its one
+place. No page leads to those of a language that is not listed yet.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import re
 from pathlib import Path
 
 from bot.languages import available, own_name
+from bot.languages.known import LANGUAGES
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -28,12 +30,22 @@ def translated_pages() -> list[str]:
     """Return the pages that a language can have, in reading order; rule systems as the rules name them."""
     rules = re.findall(r"\]\(([\w-]+\.md)\)", (DOCS / "rules" / "index.md").read_text(encoding="utf-8"))
     systems = [f"rules/{name}" for name in dict.fromkeys(rules) if f"rules/{name}" != _ENGLISH_ONLY]
-    return [FIRST, "first-evening.md", "playing.md", "long-games.md", "rules/index.md", *systems]
+    return [*begun_with(), "playing.md", "long-games.md", "rules/index.md", *systems]
+
+
+def begun_with() -> list[str]:
+    """Return the pages that a language can have alone."""
+    return [FIRST, "first-evening.md"]
 
 
 def languages() -> list[str]:
-    """Return the languages other than English that have pages."""
-    return [code for code in available()[1:] if any(page_of(code, name).exists() for name in translated_pages())]
+    """Return the languages other than English that have pages and are offered."""
+    return [code for code in written() if code in available()]
+
+
+def written() -> list[str]:
+    """Return all languages other than English that have pages."""
+    return [code for code in LANGUAGES if any(page_of(code, name).exists() for name in translated_pages())]
 
 
 def page_of(language: str, name: str) -> Path:
@@ -77,7 +89,7 @@ def link_page(language: str, name: str) -> str:
     text = _LINE.sub("", page.read_text(encoding="utf-8"), count=1)
     if language != "en":
         text = _TARGET.sub(lambda found: found[1] + retarget(language, name, found[2]) + found[3], text)
-    others = [code for code in ("en", *languages()) if page_of(code, name).exists()]
+    others = [code for code in dict.fromkeys(("en", *languages(), language)) if page_of(code, name).exists()]
     if len(others) == 1:
         return text
     words = [
@@ -92,7 +104,7 @@ def link_page(language: str, name: str) -> str:
 def main() -> None:
     """Write lines and links."""
     for name in translated_pages():
-        for language in ("en", *languages()):
+        for language in ("en", *written()):
             page = page_of(language, name)
             if page.exists():
                 page.write_text(link_page(language, name), encoding="utf-8")

@@ -17,7 +17,7 @@ from mkdocs.plugins import event_priority
 from mkdocs.structure.files import File
 
 from bot.languages import own_name
-from tools.pages import ROOT, languages, page_of, title_of, translated_pages
+from tools.pages import ROOT, languages, page_of, title_of, translated_pages, written
 
 AT_THE_ROOT: Mapping[str, str] = {
     "README.md": "index.md",
@@ -54,7 +54,10 @@ def on_config(config: Any) -> Any:
 
 
 def on_files(files: Any, config: Any) -> Any:
-    """Bring in the pages at the root of the repository."""
+    """Bring in the pages at the root of the repository; leave out languages that are not listed yet."""
+    for language in set(written()) - set(languages()):
+        for file in [one for one in files if one.src_uri.startswith(f"{language}/")]:
+            files.remove(file)
     for source, name in AT_THE_ROOT.items():
         text = rewrite((ROOT / source).read_text(encoding="utf-8"), PurePosixPath(source))
         files.append(File.generated(config, name, content=text))

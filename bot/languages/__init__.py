@@ -211,8 +211,8 @@ def read_all() -> None:
 
 
 def own_name(locale: str) -> str:
-    """Return the own name of the language for a locale, as in a list: Deutsch, Español."""
-    return _own_name(language_for(locale).code)
+    """Return the own name of the language for a locale, offered or not, as in a list: Deutsch, Español."""
+    return _own_name(locale if locale in LANGUAGES else language_for(locale).code)
 
 
 @lru_cache(maxsize=64)

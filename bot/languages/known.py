@@ -8,7 +8,6 @@ begin with its code. Its catalogue is `locales/<code>.po`; what it calls things 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import NamedTuple
 
 
@@ -31,7 +30,7 @@ class Known(NamedTuple):
     same: tuple[str, ...] = ()
 
 
-LANGUAGES: Mapping[str, Known] = {
+LANGUAGES: dict[str, Known] = {
     "de": Known(
         is_listed=True,
         is_long=True,

@@ -21,7 +21,7 @@ import simcord
 from discord import app_commands
 from PIL import Image
 
-from bot.languages import Language, available, language_for
+from bot.languages import Language
 from bot.occupants import Occupant, Person
 from bot.showing import emojis
 from bot.showing.choices import Go
@@ -41,6 +41,7 @@ from cogs.looking import ShowCommands
 from engine import SYSTEMS, Game, Options, PublicGame, SeatGame
 from engine.players import choose
 from tests.bot.shown import rows, table_of
+from tests.spoken import IDS, MEASURED
 from tools.local.simulated import SimulatedDiscord
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -222,7 +223,9 @@ async def test_every_kind_of_screen_fits_a_phone(tmp_path: Path, monkeypatch: py
     # Another test may have left the bot with emojis, which SimCord's page cannot show.
     monkeypatch.setattr(emojis, "_there", {})
     made = {
-        f"{code} {kind}": reply for code in available() for kind, reply in (await screens(language_for(code))).items()
+        f"{code} {kind}": reply
+        for code, language in zip(IDS, MEASURED, strict=True)
+        for kind, reply in (await screens(language)).items()
     }
     bot = Poster([blank(reply) for reply in made.values()])
     async with (

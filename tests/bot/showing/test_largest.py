@@ -17,7 +17,7 @@ from bot.cup import Stage as Stage_
 from bot.cups.service import change_system
 from bot.cups.standings import standings as standings_of
 from bot.delivery import notices as notices_of
-from bot.languages import Language, available, language_for
+from bot.languages import Language, language_for
 from bot.moment import Moment
 from bot.occupants import Occupant, StandInReason
 from bot.preferences import MOST_HOUSES, AwayHow, House, Preferences
@@ -42,8 +42,8 @@ from engine.rules.options import Teams
 from tests.bot.showing.test_dialogue import Drawn
 from tests.bot.shown import table_of
 from tests.engine.staging import LARGEST, course, staged
+from tests.spoken import IDS, MEASURED, longest_of
 
-LANGUAGES = [language_for(code) for code in available()]
 CARDS = {"classic": "X J 7 A 4 2", "family": "X J 7 A 4 2", "dobney": "X J 7 A 4 Q", "swiss": "X J 7 A 4 2"}
 CARDS |= {"royal-basic": "switch 1-7 4 1/11 2", "royal": "switch 1-7 4 1/11 2", "tock": "J 7 5 A 2 3"}
 CARDS |= {"keezen": "J 7 A 2 3 4", "jackaroo": "J 7 A 2 3"}
@@ -163,7 +163,7 @@ async def test_every_playable_action_is_on_a_page(
     for step in range(QUESTIONS):
         path = max(ahead, key=lambda one: len(ahead[one]))
         wanted = ahead.pop(path)
-        for language in LANGUAGES:
+        for language in MEASURED:
             talk = Dialogue(Drawn(), language, seat, look, undoable=True)  # type: ignore[arg-type]
             shown = await read(talk, path)
             presses = [one for reply in shown for one in pressed(reply) if isinstance(one, Go | PlayNow)]
@@ -174,7 +174,7 @@ async def test_every_playable_action_is_on_a_page(
                     assert any(isinstance(one, Go) and one.path == path[:-1] for one in pressed(reply)), "Back"
                 else:
                     assert {Hint, controls.Undo} <= {type(one) for one in pressed(reply)}
-            if language is LANGUAGES[step % len(LANGUAGES)]:
+            if language is MEASURED[step % len(MEASURED)]:
                 ends = {one: reached(found, one) for one in onward}
                 assert set().union(*ends.values()) == wanted, path
         ahead |= {one: actions for one, actions in ends.items() if len(actions) > 1}
@@ -193,7 +193,7 @@ async def test_boards_in_words_are_complete(system: str, players: int, options: 
     game = crowded(system, players, options)
     table = seated(table_of(game))
     seat = SeatTable(table, SeatGame(game, 0))
-    for language in LANGUAGES:
+    for language in MEASURED:
         talk = Dialogue(Drawn(), language, seat, IN_WORDS)  # type: ignore[arg-type]
         for press in pressed(await talk.hand()):
             if not isinstance(press, Go):
@@ -281,7 +281,7 @@ async def test_waiting_or_stuck_players_read_it_all(system: str, players: int, l
     game = crowded(system, players)
     clock = SeatClock(Moment(0, 1), 10**18, Stage.AUTO, 0, 60, 60, due_at=50, ends_at=1_800_000_000)
     table = replace(seated(table_of(game)), clocks=dict.fromkeys(game.seats, clock))
-    for language in LANGUAGES:
+    for language in MEASURED:
         waiting = Dialogue(Drawn(), language, SeatTable(table, SeatGame(game, 1)), look)  # type: ignore[arg-type]
         waiting.happened = [f"{'x' * 300} {number}" for number in range(3)]
         shown = await read(waiting, ())
@@ -302,7 +302,7 @@ def proposed(table: Table, kinds: Iterable[ProposalKind]) -> Table:
     return replace(table, proposals=found)
 
 
-@pytest.mark.parametrize("language", LANGUAGES, ids=available())
+@pytest.mark.parametrize("language", MEASURED, ids=IDS)
 def test_public_panels_have_all_seats(language: Language) -> None:
     game = crowded("swiss", 8)
     table = seated(table_of(game))
@@ -335,7 +335,7 @@ def test_public_panels_have_all_seats(language: Language) -> None:
     assert {one.seat for one in pressed(Reply("", panel)) if isinstance(one, controls.Absent)} == set(game.seats)
 
 
-@pytest.mark.parametrize("language", LANGUAGES, ids=available())
+@pytest.mark.parametrize("language", MEASURED, ids=IDS)
 def test_hosts_menus_reach_all_house_rules(language: Language) -> None:
     game = crowded("swiss", 8)
     table = replace(seated(table_of(game)), status=Status.LOBBY, game=None)
@@ -377,7 +377,7 @@ def long_board(language: Language, table: Table, game: Game) -> tuple[list[str],
     return story, {"undone": 3, "left": [f"left {number} {'x' * 150}" for number in range(12)]}
 
 
-@pytest.mark.parametrize("language", LANGUAGES, ids=available())
+@pytest.mark.parametrize("language", MEASURED, ids=IDS)
 def test_public_texts_say_where_the_rest_is_told(language: Language) -> None:
     game = crowded("swiss", 8, OPEN)
     table = replace(seated(table_of(game), contribution="_" * 60), announced="_" * 300, commitment=bytes(32))
@@ -436,7 +436,7 @@ def test_public_texts_say_where_the_rest_is_told(language: Language) -> None:
         assert rest.count("🏠") == 1 + len(house_rules(rules)), "a label, and a sentence for each rule"
 
 
-@pytest.mark.parametrize("language", LANGUAGES, ids=available())
+@pytest.mark.parametrize("language", MEASURED, ids=IDS)
 def test_histories_and_lists_are_complete_on_several_pages(language: Language) -> None:
     dice = random.Random(8)
     states = course(Game.new("swiss", 8, bytes(32)), dice, 120)
@@ -501,7 +501,7 @@ def crowd(kind: Format, course: Course, system: str, players: int, teams: Teams 
     return Cup(7, 1, 2, 3, name, Stage_.RUNNING, plan, bytes(32), 1, 0, 10**9, rounds=rounds, entries=entries)
 
 
-@pytest.mark.parametrize("language", LANGUAGES, ids=available())
+@pytest.mark.parametrize("language", longest_of("bot/texts/cups.py"), ids=IDS)
 @pytest.mark.parametrize(
     ("kind", "course", "system", "players", "teams"),
     [
@@ -540,7 +540,7 @@ def test_cups_say_all_within_the_limits(
         check(reply)
 
 
-@pytest.mark.parametrize("language", LANGUAGES, ids=available())
+@pytest.mark.parametrize("language", MEASURED, ids=IDS)
 def test_every_system_can_be_planned(language: Language) -> None:
     for system in SYSTEMS:
         draft = Cup(7, 1, 2, 3, "W" * CUP_NAME, Stage_.DRAFT, change_system(Plan(), system), b"", 1, 0, 10**9)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot import languages
-from bot.languages import Language, available, language_for
+from bot.languages import Language, language_for
 from bot.moment import Moment
 from bot.occupants import Occupant
 from bot.results import ALL_SYSTEMS
@@ -35,9 +35,9 @@ from render.share import captioned_png
 from tests.bot.showing.test_dialogue import Drawn, paths
 from tests.bot.shown import table_of
 from tests.engine.staging import LARGEST, course
+from tests.spoken import IDS, MEASURED
 from tools import pseudo
 
-LANGUAGES = available()
 LEGIBLE = 24
 """The least height of letters in a picture of 1024 pixels."""
 
@@ -62,10 +62,9 @@ def crowded(game: Game, **changes: Any) -> Table:
     return replace(table_of(game), occupants=people, **changes)
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("language", MEASURED, ids=IDS)
 @pytest.mark.parametrize(("system", "players"), LARGEST)
-def test_public_buttons_and_menus_fit(code: str, system: str, players: int, cut: list[str]) -> None:
-    language = language_for(code)
+def test_public_buttons_and_menus_fit(language: Language, system: str, players: int, cut: list[str]) -> None:
     game = course(Game.new(system, players, bytes(32)), random.Random(1), 1)[0]
     table = crowded(game)
     computers = {
@@ -90,11 +89,10 @@ def test_public_buttons_and_menus_fit(code: str, system: str, players: int, cut:
     assert cut == []
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("language", MEASURED, ids=IDS)
 @pytest.mark.parametrize(("system", "players"), LARGEST)
-async def test_what_can_be_played_fits(code: str, system: str, players: int, cut: list[str]) -> None:
+async def test_what_can_be_played_fits(language: Language, system: str, players: int, cut: list[str]) -> None:
     """A hand, and what each of its cards leads to, now and then in a game."""
-    language = language_for(code)
     dice = random.Random(f"{system} {players}")
     for game in course(Game.new(system, players, dice.randbytes(32)), dice, 120)[::20]:
         for seat in game.to_act[:1]:
@@ -105,13 +103,14 @@ async def test_what_can_be_played_fits(code: str, system: str, players: int, cut
     assert cut == []
 
 
-@pytest.fixture(params=[*LANGUAGES, pseudo.CODE])
+@pytest.fixture(params=[*MEASURED, pseudo.CODE], ids=[*IDS, pseudo.CODE])
 def reader(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Language:
     """The reader's language; one of them is a pseudo-language with long words."""
     if request.param == pseudo.CODE:
         monkeypatch.setattr(languages, "LOCALES", languages.LOCALES)
         pseudo.speak(tmp_path)
-    return language_for(request.param)
+        return language_for(pseudo.CODE)
+    return request.param
 
 
 def tight(least: int) -> set[str]:

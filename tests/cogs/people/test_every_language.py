@@ -4,7 +4,6 @@ Four people read in four languages at one table, one of them the pseudo-language
 catalogues shows (`tests/reading.py`). `make languages` plays whole games of each system, in each language.
 """
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,14 +20,17 @@ from engine import SYSTEMS
 from tests import reading
 from tests.cogs.playing import play_to_the_end
 from tests.simtable import SimTable
+from tests.spoken import WHOLE, spoken
 from tools import pseudo
 
-LOCALES = (
-    pseudo.CODE,
-    *(next(str(one) for one in discord.Locale if language_for(str(one)).code == code) for code in available()[1:]),
-)
-"""Of each language but English, as Discord calls one of them."""
-WHOLE = "EVERY_LANGUAGE" in os.environ
+
+def locale_of(code: str) -> str:
+    """What Discord calls a language; itself if Discord lacks it: there people choose it in the bot."""
+    return next((str(one) for one in discord.Locale if language_for(str(one)).code == code), code)
+
+
+LOCALES = (pseudo.CODE, *map(locale_of, spoken() if WHOLE else spoken()[:3]))
+"""Of the pseudo-language and others than English."""
 GAMES = [
     (system, locale)
     for index, system in enumerate(SYSTEMS)

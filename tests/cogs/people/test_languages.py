@@ -10,6 +10,7 @@ from babel.messages.catalog import Catalog
 from bot import languages
 from bot.languages import available, language_for, own_name
 from bot.languages.commands import CatalogueTranslator
+from bot.languages.known import LANGUAGES, Known
 from bot.texts import buttons
 from tests.cogs.playing import seat_everyone, take_turn, the_table
 from tests.simtable import SimTable
@@ -73,7 +74,7 @@ async def test_letter_is_in_its_readers_discord_language(table: SimTable) -> Non
 
 @pytest.fixture
 def french(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A fifth language: one more file among the catalogues, and nothing else."""
+    """A fifth language: one more file among the catalogues, and its row."""
     folder = tmp_path / "locales"
     folder.mkdir()
     for path in catalogues.translations():
@@ -86,9 +87,11 @@ def french(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         message.string = made[0] if isinstance(message.id, str) else made
     catalogues.write(folder / "fr.po", catalogue)
     monkeypatch.setattr(languages, "LOCALES", folder)
+    monkeypatch.setitem(LANGUAGES, "fr", Known(is_listed=True, is_long=True))
+    monkeypatch.setattr(languages, "_offered", {*languages._offered, "fr"})
 
 
-async def test_a_fifth_language_is_one_more_file(french: None, table: SimTable) -> None:
+async def test_a_fifth_language_is_a_file_and_a_row(french: None, table: SimTable) -> None:
     ann, *_ = table.members
     table.speak(ann, "fr")
     tree = table.bot.tree

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from bot.interactions.commands import to_choices
-from bot.languages import available, language_for
 from bot.occupants import Occupant
 from bot.showing.choices import Go, PlayNow
 from bot.showing.dialogue import Dialogue
@@ -23,6 +22,7 @@ from tests.bot.showing.test_dialogue import Drawn
 from tests.bot.shown import table_of
 from tests.engine.staging import course
 from tests.simtable import SimTable
+from tests.spoken import MEASURED
 
 WORDS = frozenset(kind.value for kind in ActionKind)
 """What the log calls what can be done; none of it is meant for people."""
@@ -80,7 +80,7 @@ def check_labels(reply: Reply) -> None:
 async def test_all_that_can_be_played_is_named(system: str) -> None:
     for game, seat in states(system):
         seated, table = SeatGame(game, seat), at_table(game)
-        for language in map(language_for, available()):
+        for language in MEASURED:
             cards = suggested_cards(language, seated)
             check(cards)
             for card, _ in cards:
