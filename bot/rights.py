@@ -120,6 +120,7 @@ class Deed(Enum):
     REMATCH = _by(Relation.PLAYER, post=Post.THERE, person=(10, 60), guild=(60, 60), plays=True)
     LOOK = _by(Relation.ANYONE)
     FILM = _by(Relation.ANYONE, person=(4, 60), guild=(40, 60))
+    POST_PICTURE = _by(Relation.PLAYER, post=Post.THERE, person=(1, 60), guild=(20, 60))
     PLAY_ON = _by(Relation.ANYONE, post=Post.TARGET, person=(4, 60), guild=(40, 60), plays=True)
     JOIN = _by(Relation.ANYONE, person=(40, 60), guild=(600, 60), plays=True)
     LEAVE = _by(Relation.PLAYER, person=(40, 60), guild=(600, 60))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -32,7 +33,7 @@ from bot.showing.presses import Press
 from bot.table import PACES, Feature, Lost
 from bot.texts import buttons, guild, refusals
 from bot.texts.markup import plain, stack
-from bot.texts.names import PACE_NAMES, pace_name, system_name
+from bot.texts.names import PACE_NAMES
 from bot.texts.public.places import (
     DISCORD,
     bot_lacks_there,
@@ -73,16 +74,17 @@ class SettingsAsText(Press, verb="settings_text", deed=Deed.SET_UP):
     """Show the settings as a text; it belongs to no table."""
 
 
-class SetSystem(Press, verb="settings_system", deed=Deed.SET_UP, menu="system"):
-    """Set the default rule system, by its index in the list of systems; it belongs to no table."""
+class ChooseSetting(Press, verb="setting", deed=Deed.SET_UP, menu="which"):
+    """Choose what to change, by its index in `CHOICES`; it belongs to no table."""
 
-    system: int | None = None
+    which: int | None = None
 
 
-class SetPace(Press, verb="settings_pace", deed=Deed.SET_UP, menu="pace"):
-    """Set the default pace, by its index in the list of paces; it belongs to no table."""
+class ChangeSetting(Press, verb="settings_value", deed=Deed.SET_UP, menu="value"):
+    """Change a setting, by its index and the index of its value in `CHOICES`; it belongs to no table."""
 
-    pace: int | None = None
+    which: int
+    value: int | None = None
 
 
 class ResetSettings(Press, verb="settings_reset", deed=Deed.SET_UP):
@@ -97,6 +99,20 @@ class WipeGuild(Press, verb="wipe", deed=Deed.WIPE):
     sure: bool
 
 
+CHOICES: Mapping[str, Sequence[object]] = {
+    "system": tuple(SYSTEMS),
+    "pace": tuple(PACES),
+    "locale": tuple(available()),
+    "theme": tuple(THEMES),
+    "openers": tuple(Openers),
+    "thread": (True, False),
+    "old_boards": tuple(OldBoards),
+    "monthly": (True, False),
+    "off": tuple(Feature),
+}
+"""The values of the settings that are chosen in menus."""
+
+
 class AdminCog(DogCog):
     """The moderators' commands."""
 
@@ -106,24 +122,24 @@ class AdminCog(DogCog):
         Deed.SET_UP,
         games_in=_("Allow games in this channel, or stop"),
         channels=Option(_("Clear the list: games everywhere"), {ALL: guild.ALL_CHANNELS}),
-        rules=Option(_("Default rule system"), SYSTEM_CHOICES),
-        pace=Option(_("Default time per turn"), PACE_NAMES),
-        language=Option(_("Language of public messages"), suggest=suggest_language),
-        theme=Option(_("Look of public pictures"), {name: name for name in THEMES}),
-        openers=Option(_("Who may open games"), guild.OPENERS),
+        rules=Option(guild.CHANGES["system"], SYSTEM_CHOICES),
+        pace=Option(guild.CHANGES["pace"], PACE_NAMES),
+        language=Option(guild.CHANGES["locale"], suggest=suggest_language),
+        theme=Option(guild.CHANGES["theme"], {name: name for name in THEMES}),
+        openers=Option(guild.CHANGES["openers"], guild.OPENERS),
         role=_("Let this role open games, or stop"),
         per_channel=_("Most open games in one channel (0: no limit)"),
         per_member=_("Most open games that one member may play or host (0: no limit)"),
-        threads=_("Give each game a thread of its own"),
-        old_boards=Option(_("What stays of a board after the next one"), guild.OLD_BOARDS),
+        threads=guild.CHANGES["thread"],
+        old_boards=Option(guild.CHANGES["old_boards"], guild.OLD_BOARDS),
         close_after=_("Hours after its end until a game's own thread is archived and locked (0: never)"),
         tell_role=_("Ping this role for new tables, at most hourly, or stop"),
         puzzle_in=_("Post the puzzle of the day in this channel, or stop"),
         log_in=_("Log games and moderation in this channel, or stop"),
-        monthly=_("Begin a leaderboard season each month"),
+        monthly=guild.CHANGES["monthly"],
         copy=_("Settings copied from another server"),
         play_role=_("Let only this role play, or everyone again"),
-        feature=Option(_("Switch this off, or on again"), {each.value: text for each, text in guild.FEATURES.items()}),
+        feature=Option(guild.CHANGES["off"], {each.value: text for each, text in guild.FEATURES.items()}),
         cup_role=_("Let this role open cups like moderators, or stop"),
     )
     async def settings(
@@ -200,42 +216,54 @@ class AdminCog(DogCog):
             changes["log_in"] = None if now.log_in == log_in.id else log_in.id
         told = guild.settings(request.language, now)
         if changes:
-            before = now
-            # Months that have begun before the change count as it was.
-            await request.tables.seasons.of_guild(request.guild_id)
-            now = await moderation.configure_guild(request.person, request.guild_id, **changes)
-            await request.tables.seasons.of_guild(request.guild_id)
+            before, now = now, await self._configure(request, changes)
             told = guild.saved(request.language, before, now)
         if puzzle_in is not None:
             await self.bot.daily.choose_channel(request.guild_id)
         await self._show_settings(request, told, now)
 
-    async def _show_settings(self, request: Request, told: str, now: GuildSettings) -> None:
-        """Answer with the settings, the channels that cannot be used, and what can be done with all settings."""
+    async def _configure(self, request: Request, changes: Mapping[str, Any]) -> GuildSettings:
+        """Change settings; return them all."""
+        # Months that have begun before the change count as it was.
+        await request.tables.seasons.of_guild(request.guild_id)
+        now = await request.tables.moderation.configure_guild(request.person, request.guild_id, **changes)
+        await request.tables.seasons.of_guild(request.guild_id)
+        return now
+
+    async def _show_settings(self, request: Request, told: str, now: GuildSettings, which: int | None = None) -> None:
+        """Answer with the settings, the channels that cannot be used, and what can be done with all settings.
+
+        `which`: the setting whose values are there to choose from, by its index in `CHOICES`.
+        """
         language, trouble = request.language, refusals.fault_line(request.language, self.bot.store.fault)
         panel = Panel().button(language.t(buttons.AS_TEXT), SettingsAsText(0))
         panel.button(language.t(buttons.BACK_TO_DEFAULTS), ResetSettings(0, False))
-        systems = [line(system_name(language, system), number) for number, system in enumerate(SYSTEMS)]
-        panel.menu(language.t(buttons.DEFAULT_RULES), SetSystem(0), systems)
-        paces = [line(pace_name(language, pace), number) for number, pace in enumerate(PACES)]
-        panel.menu(language.t(buttons.DEFAULT_PACE), SetPace(0), paces)
+        names = [line(language.t(guild.CHANGES[name]), number) for number, name in enumerate(CHOICES)]
+        panel.menu(language.t(buttons.CHANGE_SETTING), ChooseSetting(0), names)
+        if which is not None:
+            name, found = tuple(CHOICES.items())[which]
+            values = [line(guild.value_name(language, name, value), number) for number, value in enumerate(found)]
+            panel.menu(language.t(guild.CHANGES[name]), ChangeSetting(0, which), values)
         if may(Deed.WIPE, request.person):
             panel.button(language.t(buttons.DELETE_DATA), WipeGuild(0, False), style=Style.DANGER)
         await request.replace(Reply(stack(trouble, told, *_unusable(request, now)), panel))
 
-    @on_press(SetSystem, SetPace)
-    async def set_default(self, request: Request, press: SetSystem | SetPace) -> None:
-        """Set what was chosen in a menu under the settings."""
-        name, found, index = (
-            ("system", tuple(SYSTEMS), press.system)
-            if isinstance(press, SetSystem)
-            else ("pace", tuple(PACES), press.pace)
-        )
-        if index is None or index >= len(found):
+    @on_press(ChooseSetting, ChangeSetting)
+    async def change_setting(self, request: Request, press: ChooseSetting | ChangeSetting) -> None:
+        """Show the values of a setting, or set the one chosen; what can be switched off is switched on again."""
+        which, moderation = press.which, request.tables.moderation
+        if which is None or which >= len(CHOICES):
             raise SayInstead(refusals.not_understood(request.language))
-        moderation = request.tables.moderation
         before = await moderation.guild(request.guild_id)
-        now = await moderation.configure_guild(request.person, request.guild_id, **{name: found[index]})
+        if isinstance(press, ChooseSetting):
+            await self._show_settings(request, guild.settings(request.language, before), before, which)
+            return
+        name, found = tuple(CHOICES.items())[which]
+        if press.value is None or press.value >= len(found):
+            raise SayInstead(refusals.not_understood(request.language))
+        value = found[press.value]
+        chosen = _toggle(before.off, Feature(str(value))) if name == "off" else value
+        now = await self._configure(request, {name: chosen})
         await self._show_settings(request, guild.saved(request.language, before, now), now)
 
     @on_press(SettingsAsText)

@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Hashable
+from io import BytesIO
+
+import discord
 
 from bot.client import DogBot
+from bot.delivery.sending import TROUBLE
 from bot.errors import Busy, WrongStatus
 from bot.interactions.answers import Attachment, SayInstead
 from bot.interactions.commands import DogCog, Option, command, on_press
 from bot.interactions.lookup import GameScope
 from bot.interactions.request import Request
+from bot.languages import Language
 from bot.languages import mark as _
 from bot.pools import MOST_FILMS
 from bot.rights import Deed
 from bot.showing import replaying
-from bot.showing.controls import SaveRecord, SharePicture, ShowReplay, ShowReview, add_play_from
+from bot.showing.controls import PostPicture, SaveRecord, SharePicture, ShowReplay, ShowReview, add_play_from
+from bot.showing.emojis import dress
 from bot.showing.paging import nearest, pages
 from bot.showing.panels import Panel, Reply
 from bot.showing.presses import Press
-from bot.showing.replaying import replay, since_last_turn, still
-from bot.table import Status
+from bot.showing.replaying import best_move, replay, since_last_turn, still
+from bot.table import Status, Table
 from bot.tables.finished.records import need_ended
 from bot.tables.finished.reviewing import need_over
 from bot.tasks import SingleFlight
@@ -31,6 +38,8 @@ from bot.texts.public import history
 from bot.texts.teaching import advice
 from render import board_png
 from render.film import Film
+
+log = logging.getLogger(__name__)
 
 WHOLE, MINE = "game", "mine"
 
@@ -119,7 +128,7 @@ class FinishedCog(DogCog):
         entries = () if shown.view.last is None else (shown.view.last,)
         log = await request.tables.log(table.id)
         head = pictures.moment_of(language, table, shown.number, shown.count)
-        told = history.story(language, table, entries, (), log, {})
+        told = history.story(language, table, entries, (), log)
         if prefers.in_words:
             room = MESSAGE_LIMIT - len(head) - 1
             found = pages(f"{head}\n{positions.board(language, table, shown.view, entries, room=room)}")
@@ -177,13 +186,42 @@ class FinishedCog(DogCog):
     @on_press(SharePicture)
     @command("dog card", _("A picture of a finished game, to share"), Deed.LOOK, game=GameScope.FINISHED)
     async def picture(self, request: Request) -> None:
+        """Show the picture to share: of the end or, to a player who has lost, of their best move."""
         table, language = request.table, request.language
         if table.game is None or not table.won:
             raise SayInstead(pictures.not_over(language, table))
         await request.think()
-        view = table.game.view()
-        entries = await asyncio.to_thread(table.game.history, 0)
-        told = pictures.share_facts(language, table, view, entries)
-        picture = await self.bot.pictures.shared(table, view, language, told)
-        alt = pictures.share_alt(language, table, told)
-        await request.attach("", Attachment(picture, f"{table.code}.png", alt))
+        panel = Panel()
+        if request.seat is not None and not table.in_dms:
+            panel.button(language.t(buttons.POST_HERE), PostPicture(table.id), emoji="📣")
+        await request.attach("", await self._shared(table, language, request.seat), panel=panel)
+
+    async def _shared(self, table: Table, language: Language, seat: int | None) -> Attachment:
+        """Draw the picture to share of a game that was won, for the player on a seat, or for others."""
+        assert table.game is not None
+        view, entries = table.game.view(), await asyncio.to_thread(table.game.history, 0)
+        own = None if seat is None or seat in table.won else pictures.best_move(table, seat, entries)
+        if seat is not None and own is not None:
+            picture, alt = await best_move(self.bot.pictures, language, table, seat, own)
+        else:
+            told = pictures.share_facts(language, table, view, entries)
+            picture = await self.bot.pictures.shared(table, view, language, told)
+            alt = pictures.share_alt(language, table, told)
+        return Attachment(picture, f"{table.code}.png", alt)
+
+    @on_press(PostPicture)
+    async def post_picture(self, request: Request) -> None:
+        """Post a player's picture in the game's channel, in the table's language."""
+        table, seat = request.table, request.seat
+        if table.game is None or not table.won or table.in_dms or seat is None:
+            raise SayInstead(pictures.not_over(request.language, table))
+        shown = await self._shared(table, table.language, seat)
+        place = self.bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+        file = discord.File(BytesIO(shown.data), shown.name, description=shown.alt)
+        try:
+            text, quiet = pictures.posted_by(table.language, table, seat), discord.AllowedMentions.none()
+            await place.send(dress(text), file=file, allowed_mentions=quiet, silent=True)
+        except TROUBLE as error:
+            log.info("table %s: a picture was not posted: %s", table.id, error)
+            raise SayInstead(pictures.not_posted(request.language)) from None
+        await request.replace(Reply(pictures.posted(request.language)))

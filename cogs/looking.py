@@ -87,7 +87,7 @@ class LookingCog(DogCog):
         bottom = prefers.bottom(request.seat)
         picture = await self.bot.pictures.board(table, view, entries, language, theme=prefers.theme, turned=bottom)
         notes, log = await request.tables.notes(table.id), await request.tables.log(table.id)
-        happened = history.story(language, table, entries, notes, log, {})
+        happened = history.story(language, table, entries, notes, log)
         left: Sequence[str] = ()
         if table.status is Status.OVER:
             left = stats.changes_by_game(language, table, *await request.tables.results.of_game(table.id))

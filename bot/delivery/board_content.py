@@ -15,7 +15,6 @@ from bot.tables.memory import PublicCourse
 from bot.texts.public import boards, lobbies
 from bot.texts.public.history import MOST_LAST, story
 from bot.texts.public.winks import has_round_end, round_lines, tale, winks
-from bot.texts.refusals import reasons_of_folds
 from engine import Entry, EventKind, Phase, PublicGame
 
 _UNREPORTED = frozenset(
@@ -111,10 +110,9 @@ def board_content(
         entries = max(_entries_to_tell(course, game, rows), entries, key=len)
     # What led here is told by the board above.
     lines = () if undone and _find_takeback(table.moment, notes) is not None else entries
-    asides = reasons_of_folds(language, table, lines, course.why_folded)
     after = _winks_and_rounds(language, table, course, lines)
     most = MOST_LAST if over else None
-    happened_lines = story(language, table, lines, notes, rows, asides, after=after, most=most)
+    happened_lines = story(language, table, lines, notes, rows, after=after, most=most)
     if over:
         happened_lines += tale(language, table, course.entries(0))
     letters = {
@@ -169,9 +167,8 @@ def past_board(
         entries = _entries_to_tell(course, then, rows)
         back = _find_takeback(board.moment, notes)
         if back is None:
-            asides = reasons_of_folds(language, table, entries, course.why_folded)
             more = _winks_and_rounds(language, table, course, entries)
-            happened = story(language, table, entries, notes, rows, asides, with_notes=False, after=more)
+            happened = story(language, table, entries, notes, rows, with_notes=False, after=more)
         else:
             happened = [boards.taken_back(language, _count(back))]
         text = boards.past(language, table, then.view(), happened)

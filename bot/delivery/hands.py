@@ -152,7 +152,7 @@ class Hands:
             played = list(takewhile(course.was_only_move, own))
         since = next(iter(own[len(played) :]), 0)
         entries = dialogue.since = course.entries(since + 1)
-        dialogue.told = told_since(dialogue.language, table, entries, log, seat)
+        dialogue.told = told_since(dialogue.language, table, entries, log, seat, by_board=not dialogue.in_dm)
         only = [tell_own(dialogue.language, names, course.entries(number)[0]) for number in played[:1]]
         dialogue.happened = [
             *(plans.only_move(dialogue.language, what) for what in only),

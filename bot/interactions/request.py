@@ -15,7 +15,7 @@ from bot import metrics, rights
 from bot.delivery.hands import Hands
 from bot.delivery.sending import now
 from bot.delivery.watching import is_away, is_in_dm, name_of
-from bot.errors import BrokenLog, MayNotPlay, NoSuchTable, NotHost, StorageError
+from bot.errors import BrokenLog, MayNotPlay, NoSuchTable, NotAtTable, NotHost, StorageError
 from bot.interactions.answers import Answers, Interaction, SayInstead
 from bot.interactions.permissions import (
     NOWHERE,
@@ -32,6 +32,7 @@ from bot.moment import Moment
 from bot.occupants import Person
 from bot.preferences import Preferences
 from bot.rights import Deed, Post
+from bot.showing.controls import watch_panel
 from bot.showing.dialogue import Dialogue
 from bot.showing.lessons import Lessons
 from bot.showing.panels import Panel, Reply, Style
@@ -379,6 +380,12 @@ class Request(Answers):
         if table is None:
             return refusals.refusal(self.language, error)
         return refusals.refusal(self.language, error, Names.of(table, self.language), table.seat_of(self.user_id))
+
+    def watching(self, error: Exception) -> Panel | None:
+        """Return what a person without a seat can do instead of what was refused, if they can only watch."""
+        if not isinstance(error, NotAtTable) or error.or_moderator or self._table is None:
+            return None
+        return watch_panel(self.language, self._table)
 
     def log_result(self, kind: str, name: str, result: str) -> None:
         """Log the end of a request (`result`, in a word), and count it."""

@@ -221,7 +221,7 @@ async def answering(request: Request, kind: str, name: str) -> AsyncIterator[Non
     service and of the rules; an answer that was lost on its way or that Discord calls too late (only logged); and last
     anything unexpected, with its traceback. A user who has done something is told that, and not what failed after it.
     """
-    result, text = "ok", ""
+    result, text, panel = "ok", "", None
     try:
         if request.bot.pools.is_behind:
             await request.announce()
@@ -237,7 +237,7 @@ async def answering(request: Request, kind: str, name: str) -> AsyncIterator[Non
         request.refused = error.label if isinstance(error, BotError) else type(error).__name__
         if isinstance(error, TableError) and error.code is None and request.table_if_any is not None:
             error.at(request.table.code)
-        result, text = "refused", request.refusal(error)
+        result, text, panel = "refused", request.refusal(error), request.watching(error)
     except AnswerLost as lost:
         log.warning("an answer was lost: %s", lost.__cause__)
         result = "lost"
@@ -254,7 +254,7 @@ async def answering(request: Request, kind: str, name: str) -> AsyncIterator[Non
         result, text = "failed", request.refusal(error)
     if text:
         try:
-            await request.send(Reply(request.did or text))
+            await request.send(Reply(request.did) if request.did else Reply(text, panel))
         except (discord.HTTPException, AnswerLost) as error:
             log.info("the user could not be told: %s", error.__cause__ or error)
     request.log_result(kind, name, result)

@@ -133,7 +133,8 @@ class Choices:
         }
         room, choices = MOVES_IN_HAND, list[Choice]()
         for card, moves in sorted(found.items(), key=lambda item: MOVES_IN_HAND if item[1] is None else len(item[1])):
-            direct = list(map(self._direct, moves or ())) if len(moves or ()) <= max(room, 1) else []
+            far = questions.goes_far(part for end in moves or () for part in end.chosen_as.parts)
+            direct = [self._direct(end, far) for end in moves or ()] if len(moves or ()) <= max(room, 1) else []
             if direct and all(len(choice.text) <= LABEL_LIMIT for choice in direct):
                 room -= len(direct)
                 choices += direct
@@ -156,10 +157,10 @@ class Choices:
             return None
         return rank_sign(answer) if asks is Asks.RANK else self._sign(answer)
 
-    def _direct(self, end: Decided) -> Choice:
-        """Return a choice that names a card with its only move."""
+    def _direct(self, end: Decided, far: bool) -> Choice:
+        """Return a choice that names a card with its only move, or with how `far` its only piece goes."""
         preview = self.preview_of(end.chosen_as)
-        text = self._label(lambda speaker: questions.direct_label(speaker, end, preview))
+        text = self._label(lambda speaker: questions.direct_label(speaker, end, preview, far=far))
         card = end.action.card
         sign = None if card is None else self._sign(card)
         return Choice(text, self.press_for(end), *self._weigh(preview.steps), sign=sign)

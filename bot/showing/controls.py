@@ -157,6 +157,10 @@ class SharePicture(Press, verb="picture", deed=Deed.LOOK):
     """Show the picture of a finished game that is made for posting elsewhere."""
 
 
+class PostPicture(Press, verb="post_picture", deed=Deed.POST_PICTURE):
+    """Post the picture of a finished game in its channel."""
+
+
 class AnswerProposal(Press, verb="answer", deed=Deed.ANSWER):
     """Agree to a proposal, or refuse it; `at`: when it was made."""
 
@@ -403,6 +407,15 @@ def board_panel(language: Language, table: Table, *, in_words: bool = False) -> 
     elif asked:
         newest = max(table.proposals[kind].at for kind in asked)
         panel.menu(language.t(buttons.ANSWER), AnswerOne(table.id, newest), _answers(language, table, asked))
+    return panel
+
+
+def watch_panel(language: Language, table: Table) -> Panel:
+    """Return the buttons for a person who has no seat: what has happened in the game, as a film and in words."""
+    panel = Panel()
+    if table.game is not None:
+        panel.button(language.t(buttons.REPLAY), ShowReplay(table.id), emoji="🎞️")
+        history_button(panel, language, table)
     return panel
 
 

@@ -183,7 +183,8 @@ class Dialogue:
 
     @property
     def _has_hints(self) -> bool:
-        return self._table.hints and self._is_asked and not self.seated.ahead
+        can_choose = any(action.kind is not ActionKind.FOLD for action in self._view.legal)
+        return self._table.hints and self._is_asked and can_choose and not self.seated.ahead
 
     @property
     def _is_asked(self) -> bool:
@@ -262,7 +263,7 @@ class Dialogue:
     async def _question(self, question: Question) -> Said:
         done = self._choices.done(question)
         line = questions.question_line(self._choices.speaker, question, self._choices.left(question))
-        lines = [*self._news(question.path), *self._only(question), line]
+        lines = [*self._news(question.path), line]
         if question.asks is Asks.CARD:
             return await self._with_hand(lines, [self._card_panel(question)], self._playable())
         choices = self._choices.answers(question)
@@ -285,14 +286,19 @@ class Dialogue:
     async def _confirm(self, end: Decided) -> Said:
         language, action = self.language, end.chosen_as
         preview = self._choices.preview_of(action)
-        line = questions.confirm_line(self._choices.speaker, action, preview)
-        only = self._only(end) if action.kind is ActionKind.PLAY else []
-        lines = [*self._news(end.path), *only, line]
+        line, label = questions.confirm_line(self._choices.speaker, action, preview), language.t(buttons.CONFIRM)
+        if action.parts:
+            label = language.t(buttons.PLAY)
+        elif action.kind is ActionKind.FOLD:
+            why = (reason for card in dict.fromkeys(self._view.hand or ()) for reason in self._game.why_not(card))
+            line = refusals.nothing_to_play(language, self._names, self._seat, why)
+            label = questions.kind_label(language, action.kind, preview)
+        lines = [*self._news(end.path), line]
         panel = (
             self._plan_panel(end.path)
             if self.seated.ahead
             else Panel().button(
-                language.t(buttons.PLAY) if action.parts else language.t(buttons.CONFIRM),
+                label,
                 PlayNow(self._table.id, self._made_for, end.path),
                 style=Style.DANGER if questions.is_harmful(self._choices.speaker, preview.steps) else Style.YES,
             )
@@ -354,8 +360,8 @@ class Dialogue:
             return told
         if (self._received() or self.exchanged) and view.gave is not None and view.got is not None:
             giver = self._names.marked(questions.giver(self._table, self._seat))
-            text = questions.HELPED if view.board.exchange is Exchange.ASK else questions.RECEIVED
-            told.append(questions.exchange_line(self.language, text, view.gave, view.got, giver))
+            line = questions.help_line if view.board.exchange is Exchange.ASK else questions.exchange_line
+            told.append(line(self.language, view.gave, view.got, giver))
         told += self.happened
         if self.drawn:
             told.append(questions.drawn_line(self.language, self.drawn))
@@ -365,13 +371,6 @@ class Dialogue:
         """Return the card from the exchange, until the player has played a card from this hand."""
         view = self._view
         return frozenset((view.got,)) if view.got and len(view.hand or ()) == view.dealt else frozenset()
-
-    def _only(self, step: Question | Decided) -> list[str]:
-        """Return why no card is asked for, if the only playable card was chosen without asking."""
-        card = step.card if isinstance(step, Question) else step.action.card
-        if step.path or card is None or (isinstance(step, Question) and step.asks is Asks.CARD):
-            return []
-        return [questions.only_line(self.language, self._view.hand or (), card)]
 
     def _playable(self) -> set[str]:
         return {action.card for action in self._view.legal if action.card}

@@ -14,12 +14,13 @@ from bot.preferences import Preferences
 from bot.showing.pictures import MOVED, Pictures, who_sits
 from bot.table import Logged, Table
 from bot.tables.finished.reviewing import CurvePoint, Review, Turn
-from bot.texts import pictures, questions
+from bot.texts import pictures, positions, questions
 from bot.texts.markup import ALT_LIMIT, fit, unmarked
 from bot.texts.names import Names, round_name
+from bot.texts.pictures import best_caption
 from bot.texts.teaching import advice
 from engine import Action, EventKind, SeatGame, View
-from render import Scene
+from render import Scene, board_png
 from render.curve import Line, Mark, curve_png
 from render.drawing.cache import Cache
 from render.film import Film, film
@@ -109,6 +110,16 @@ def still(table: Table, language: Language, at: int, turned: int | None = None) 
     scene = replace(_scene(table, language, views[index], turned), counter=(index + 1, len(views)))
     around = (0, max(0, index - 1), min(index + 1, len(views) - 1), -1)
     return Still(scene, views[index], index + 1, len(views), *(views[near].number for near in around))
+
+
+async def best_move(pictures: Pictures, language: Language, table: Table, seat: int, number: int) -> tuple[bytes, str]:
+    """Draw a player's best move, action `number`, as they saw it, with a caption; return it with its alt text."""
+    shown = await asyncio.to_thread(still, table, language, number, seat)
+    caption, theme = best_caption(language, table, seat), table.terms.theme
+    picture = await pictures.draw(board_png, replace(shown.scene, counter=None), theme)
+    entries = () if shown.view.last is None else (shown.view.last,)
+    alt = f"{caption}. {positions.alt(language, table, shown.view, entries)}"
+    return await pictures.draw(captioned_png, picture, caption, theme), fit(alt.split(" "), ALT_LIMIT, " ")
 
 
 def since_last_turn(log: tuple[Logged, ...], user_id: int) -> int:

@@ -68,8 +68,20 @@ def auto_seats(game: Game, occupants: Mapping[int, Occupant]) -> Iterator[AutoSe
         level = occupants[seat].computer
         if level is not None:
             yield AutoSeat(game, seat, level)
-        elif all(action.kind is ActionKind.FOLD for action in game.legal(seat)):
+        elif all(action.kind is ActionKind.FOLD for action in game.legal(seat)) and not lays_down(
+            game, seat, occupants
+        ):
             yield AutoSeat(game, seat, None)
+
+
+def lays_down(game: Game, seat: int, occupants: Mapping[int, Occupant]) -> bool:
+    """Return True if a person alone with computers lays a whole hand down themselves, so that they see their round.
+
+    Where others play, the rules do it at once, since they would wait.
+    """
+    people = [other for other, who in occupants.items() if who.plays is not None]
+    view = game.view(seat)
+    return people == [seat] and len(view.hand or ()) == view.dealt
 
 
 def think(game: Game, seat: int, level: str) -> Action:

@@ -206,12 +206,13 @@ class PublicCourse:
         return self._course.entries(first)
 
     def was_only_move(self, number: int) -> bool:
-        """Return True if action `number`, no gift, was the only legal one; False if it is too old to tell."""
+        """Return True if action `number`, no gift or fold, was the only legal one; False if it is too old to tell."""
         if number <= max(self.first, 0):
             return False
         seat, before = self._course.at(number).history(number)[0].seat, self._course.at(number - 1)
         exchanging = before.phase in (Phase.EXCHANGE, Phase.ANSWER)
-        return seat is not None and not exchanging and len(before.legal(seat)) == 1
+        legal = () if seat is None or exchanging else before.legal(seat)
+        return len(legal) == 1 and legal[0].kind is not ActionKind.FOLD
 
     def rounds(self) -> tuple[RoundEnd, ...]:
         """Return the rounds that have ended."""

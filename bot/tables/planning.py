@@ -124,11 +124,13 @@ def find_following(
 
 
 def find_forced(table: Table) -> Mapping[int, int]:
-    """Return by seat the people whose only legal move could be played for them: never in an exchange."""
+    """Return by seat the people whose only legal move could be played for them: never in an exchange, never a fold."""
     game = need_game(table)
     if game.phase in _EXCHANGES or table.is_live:
         return {}
-    return {seat: user_id for seat, user_id in table.waiting_for.items() if len(game.legal(seat)) == 1}
+    legal = {seat: game.legal(seat) for seat in table.waiting_for}
+    forced = (seat for seat, found in legal.items() if len(found) == 1 and found[0].kind is not ActionKind.FOLD)
+    return {seat: table.waiting_for[seat] for seat in forced}
 
 
 def _find_planned(table: Table, course: Course, seat: int, plan: Plan, *, exchanging: bool) -> Action | None:

@@ -62,6 +62,19 @@ FEATURES = {
 }
 """Names of the features that can be switched off."""
 
+CHANGES: Mapping[str, str] = {
+    "system": _("Default rule system"),
+    "pace": _("Default time per turn"),
+    "locale": _("Language of public messages"),
+    "theme": _("Look of public pictures"),
+    "openers": _("Who may open games"),
+    "thread": _("Give each game a thread of its own"),
+    "old_boards": _("What stays of a board after the next one"),
+    "monthly": _("Begin a leaderboard season each month"),
+    "off": _("Switch this off, or on again"),
+}
+"""The settings that are changed in menus and options alike: what can be changed, by the names of `GuildSettings`."""
+
 _LOG: Mapping[str, str] = {
     "paused": _("{who} paused {code}"),
     "resumed": _("{who} resumed {code}"),
@@ -121,7 +134,7 @@ resumed_asleep = said_of_table("{code} is no longer paused. It continues when a 
 
 def settings(language: Language, now: GuildSettings) -> str:
     """List all settings of a guild, one line each."""
-    head = language.t("**DOG on this server**. Change it with the options of `/dog-admin settings`.")
+    head = language.t("**DOG on this server**. Channels, roles and limits are options of `/dog-admin settings`.")
     return _settings(language, now, head)
 
 
@@ -184,6 +197,11 @@ ask_wipe = said(
     "settings are gone for good."
 )
 wiped = said("All data about this server is deleted. I'm still here for new games.")
+
+
+def value_name(language: Language, name: str, value: object) -> str:
+    """Return a value of a setting for a menu."""
+    return _value(language, name, [value] if name == "off" else value)
 
 
 def no_copy(language: Language) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from bot.languages import Language
 from bot.languages import mark as _
@@ -24,21 +24,22 @@ from engine import Entry, Event, EventKind, Step, StepKind
 NO_EFFECT = _("no effect")
 """The words for a card that moves no piece."""
 
+FROM_TO = _("{origin} → {target}", context="move")
+SWAPPED = _("{origin} ⇄ {owner} {place}", context="move")
+TAKES = _("{move} ⚔ {name}", context="move")
+"""Ways in signs: of a piece, of a swap, and of a move that sends back pieces of a player."""
+
+_ON = _("{piece} on {place}", context="object")
+
 
 def tell(
     language: Language,
     names: Names,
     entries: Iterable[Entry],
     *,
-    asides: Mapping[int, str] | None = None,
     leave_out: Collection[EventKind] = (),
 ) -> list[str]:
-    """Return one sentence for each public event worth telling, oldest first.
-
-    Args:
-        asides: by entry number, a line to add right after the fold in that entry.
-        leave_out: kinds of events that are told elsewhere.
-    """
+    """Return one sentence for each public event worth telling, oldest first; `leave_out`: the kinds told elsewhere."""
     told: list[str] = []
     for entry in entries:
         helps = any(event.kind is EventKind.ANSWERED_GAVE for event in entry.events)
@@ -48,8 +49,6 @@ def tell(
                 continue
             if sentence := tell_event(language, names, event, _partners(entry, event)):
                 told.append(sentence)
-            if event.kind is EventKind.FOLDED and asides and entry.number in asides:
-                told.append(asides[entry.number])
     return told
 
 
@@ -151,10 +150,10 @@ def tell_steps(
 
 
 def tell_step(language: Language, names: Names, step: Step, seat: int | None, team: Sequence[int] = ()) -> str:
-    """Return a piece's way, such as "28 → 34 (sends back Çelik's piece on 34)".
+    """Return a piece's way, such as "28 → 34 ⚔ Çelik".
 
     `team`: those who play with the reader on `seat`, that seat included, if the reader is to be warned of what they
-    lose: what is taken is marked then.
+    lose: "28 → 34 (sends back ⚔ Çelik's piece on 34)".
     """
     owner = None if seat is None or step.side == seat else names.safe(step.side)
     if step.kind in (StepKind.OUT, StepKind.PLACE):
@@ -168,12 +167,22 @@ def tell_step(language: Language, names: Names, step: Step, seat: int | None, te
         told = tell_way(language, step, piece)
     if not step.sent_home:
         return told
+    if not team:
+        taken = (_owner_of_taken(language, names, step, *spot) for spot in step.sent_home)
+        return language.p(*TAKES, move=told, name=language.listed(taken))
     pieces = language.listed(_taken(language, names, *spot, seat, team) for spot in step.sent_home)
     return language.p("move", "{move} (sends back {pieces})", move=told, pieces=pieces)
 
 
+def _owner_of_taken(language: Language, names: Names, step: Step, side: int, place: str) -> str:
+    """Return the owner of a piece that is sent back; where it stood, if that is not where the step ends."""
+    owner = names.safe(side)
+    on = place_name(language, place)
+    return owner if place == step.target else language.p(*_ON, piece=owner, place=on)
+
+
 def _taken(language: Language, names: Names, side: int, place: str, seat: int | None, team: Sequence[int]) -> str:
-    """Name a piece that is sent back by its owner and place."""
+    """Name a piece that the reader's own action sends back, by its owner and place."""
     p, on = language.p, place_name(language, place)
     if side == seat and team:
         return p("object", "⚠ **your own piece on {place}**", place=on)
@@ -182,12 +191,11 @@ def _taken(language: Language, names: Names, side: int, place: str, seat: int | 
     if side in team:
         return p("object", "⚠ **your partner's piece on {place}**", place=on)
     piece = owners_piece(language, names.safe(side))
-    told = p("object", "{piece} on {place}", piece=piece, place=on)
-    return f"⚔ {told}" if team else told
+    return f"⚔ {p(*_ON, piece=piece, place=on)}"
 
 
 _WAYS = {
-    StepKind.FORWARD: (_("{origin} → {target}", context="move"), _("{piece} {origin} → {target}", context="move")),
+    StepKind.FORWARD: (FROM_TO, _("{piece} {origin} → {target}", context="move")),
     StepKind.BACKWARD: (
         _("backwards {origin} → {target}", context="move"),
         _("{piece} backwards {origin} → {target}", context="move"),
@@ -223,12 +231,9 @@ def _tell_out(language: Language, step: Step, owner: str | None) -> str:
 
 def _tell_swap(language: Language, names: Names, step: Step, with_: tuple[int, str]) -> str:
     side, place = with_
-    filled = {
-        "origin": place_name(language, step.origin),
-        "other": owners_piece(language, names.safe(side), step.other_rank, SUBJECT),
-        "place": place_name(language, place),
-    }
+    filled = {"origin": place_name(language, step.origin), "place": place_name(language, place)}
     if step.rank is None:
-        return language.p("move", "{origin} ⇄ {other} on {place}", **filled)
+        return language.p(*SWAPPED, owner=names.safe(side), **filled)
+    filled["other"] = owners_piece(language, names.safe(side), step.other_rank, SUBJECT)
     piece = rank_name(language, step.rank)
     return language.p("move", "{piece} {origin} ⇄ {other} on {place}", piece=piece, **filled)

@@ -8,7 +8,7 @@ from bot.languages import Language
 from bot.languages.direction import keep_rightward
 from bot.table import Table
 from bot.texts.markup import bold
-from bot.texts.names import FREE_SEAT, OUT, Names, place_name, round_name, said_of_table, system_name
+from bot.texts.names import FREE_SEAT, OUT, Names, place_name, round_name, said, said_of_table, system_name
 from engine import SLOTS, Entry, EventKind, Step, StepKind, View
 
 
@@ -151,6 +151,39 @@ def share_facts(language: Language, table: Table, view: View, entries: Iterable[
         lasted = language.span(max(1, table.ended_at - table.started_at), "minute")
         found.append((lasted, language.p("figure", "playing time")))
     return found
+
+
+def best_move(table: Table, seat: int, entries: Iterable[Entry]) -> int | None:
+    """Return the number of a player's best move to look at: the most opponents' pieces sent back, else a piece home.
+
+    The newest of several; None if there is none.
+    """
+    best, found, team = 0, None, table.board.team(seat)
+    for entry in entries:
+        for event in entry.events:
+            if event.kind is not EventKind.PLAYED or event.seat != seat:
+                continue
+            foes = sum(side not in team for step in event.steps for side, _place in step.sent_home)
+            home = any(step.target in SLOTS and step.origin not in SLOTS for step in event.steps)
+            worth = 2 * foes + home
+            if worth and worth >= best:
+                best, found = worth, entry.number
+    return found
+
+
+def best_caption(language: Language, table: Table, seat: int) -> str:
+    """Return the caption of a player's best move."""
+    name = Names.of(table, language).plain[seat]
+    return language.t("{name}'s best move in {code}", name=name, code=table.code)
+
+
+def posted_by(language: Language, table: Table, seat: int) -> str:
+    """Return the line above a picture that a player has posted."""
+    return f"🖼️ {Names.of(table, language).marked(seat)} · {bold(table.code)}"
+
+
+posted = said("✅ Posted.")
+not_posted = said("I can't post it here. Save the picture and post it yourself.")
 
 
 def share_alt(language: Language, table: Table, told: Iterable[tuple[str, str]]) -> str:

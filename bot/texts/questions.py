@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from string import ascii_uppercase
 
 from bot.choosing import Answer, Asks, Decided, Question
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Table
 from bot.texts.markup import bold
-from bot.texts.moves import NO_EFFECT, card_and_moves, loses_card, tell_steps, tell_way
+from bot.texts.moves import FROM_TO, NO_EFFECT, SWAPPED, TAKES, card_and_moves, loses_card, tell_steps, tell_way
 from bot.texts.names import (
     MARKS,
     SUBJECT,
@@ -69,6 +68,9 @@ _DONE: Mapping[ActionKind, str] = {
 
 NOTHING_MORE = _("nothing more")
 """The answer that ends a card which is shared out."""
+
+MANY_WAYS = 3
+"""From so many ways of one piece on, they are told by how far it goes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +157,7 @@ def question_line(speaker: Speaker, question: Question, left: int = 0) -> str:
             )
         case Asks.PIECE:
             return t("{card}: which piece moves first?", card=card) if left else t("{card}: which piece?", card=card)
-        case Asks.MOVE if question.piece is not None:
+        case Asks.MOVE if question.piece is not None or _has_one_piece(question):
             return t("{card}: how far?", card=card)
         case Asks.MOVE if all(isinstance(value, Part) and value.swap for value in values):
             return t("{card}: which pieces will you swap?", card=card)
@@ -179,7 +181,7 @@ def answer_label(speaker: Speaker, question: Question, answer: Answer, preview: 
             return capital(told, *map(names.safe, names.plain))
         case Part():
             step = step_of(preview, value, speaker.seat)
-            if question.piece is None:
+            if question.piece is None and not _has_one_piece(question):
                 return move_label(speaker, step, letters)
             place = place_name(language, step.target)
             if step.kind is StepKind.BACKWARD:
@@ -200,6 +202,19 @@ def answer_label(speaker: Speaker, question: Question, answer: Answer, preview: 
             return capital(rank_name(language, str(value)))
         case _:
             return card_label(language, str(value))
+
+
+def _has_one_piece(question: Question) -> bool:
+    """Return True if the answers differ in how far one piece goes."""
+    return goes_far([answer.value for answer in question.answers])
+
+
+def goes_far(values: Iterable[object]) -> bool:
+    """Return True if these are ways of one piece to many places, so that a player asks how far it goes."""
+    parts = [value for value in values if isinstance(value, Part)]
+    pieces = {(part.side, part.origin) for part in parts}
+    is_walk = not any(part.swap or part.origin.endswith(KENNEL_TEXT) for part in parts)
+    return is_walk and len(parts) >= MANY_WAYS and len(pieces) == 1
 
 
 def _piece(speaker: Speaker, side: int, origin: str, preview: Preview) -> str:
@@ -232,14 +247,16 @@ def choice_label(language: Language, action: Action, preview: Preview) -> str:
     return kind_label(language, action.kind, preview) if action.card is None else card_label(language, action.card)
 
 
-def direct_label(speaker: Speaker, end: Decided, preview: Preview) -> str:
-    """Return a card and all that it would do, for a button: "5: 12 → 17"."""
+def direct_label(speaker: Speaker, end: Decided, preview: Preview, *, far: bool = False) -> str:
+    """Return a card and all that it would do, for a button: "5: 12 → 17"; "1-7: +3 → 15" if it is about how `far`."""
     action, language = end.chosen_as, speaker.language
     if action.rank is not None:
         return capital(rank_name(language, action.rank))
     if action.kind is not ActionKind.PLAY:
         return choice_label(language, action, preview)
     card = capital(card_as(language, card_name(language, action.card or ""), action.named))
+    if far:
+        return _counted(speaker, card, preview.steps[0])
     moves = " + ".join(move_label(speaker, step) for step in preview.steps) or _costs(speaker, action)
     return card_and_moves(language, card, moves)
 
@@ -252,26 +269,21 @@ def _costs(speaker: Speaker, action: Action) -> str:
 
 
 def rest_label(speaker: Speaker, rest: Sequence[Step], letters: Letters) -> str:
-    """Return the rest of a card that is shared out: "B: +2 → 22, C: +3 → 40"; the sign keeps spaces from places."""
-    told = (
-        add_captures(
-            speaker,
-            step,
-            speaker.language.p(
-                "move",
-                "{piece}: {count} → {place}",
-                piece=letters[spot_of(step)],
-                count=f"{'−' if step.kind is StepKind.BACKWARD else '+'}{step.value}",
-                place=place_name(speaker.language, step.target),
-            ),
-        )
-        for step in rest
-    )
+    """Return the rest of a card that is shared out: "F: +2 → 22, G: +3 → 40"."""
+    told = (_counted(speaker, letters[spot_of(step)], step) for step in rest)
     return ", ".join(told) or speaker.language.t(NOTHING_MORE)
 
 
+def _counted(speaker: Speaker, piece: str, step: Step) -> str:
+    """Return how many spaces a piece goes, and where to; the sign keeps spaces from places."""
+    count = f"{'−' if step.kind is StepKind.BACKWARD else '+'}{step.value}"
+    place = place_name(speaker.language, step.target)
+    told = speaker.language.p("move", "{piece}: {count} → {place}", piece=piece, count=count, place=place)
+    return add_captures(speaker, step, told)
+
+
 def move_label(speaker: Speaker, step: Step, letters: Letters | None = None) -> str:
-    """Return a piece's way for a button, with its letter if there are any: "A · 1 → 12 ⚔ Bello"."""
+    """Return a piece's way for a button, with its letter if there are any: "E · 1 → 12 ⚔ Bello"."""
     language, p, names = speaker.language, speaker.language.p, speaker.names
     rank = rank_name(language, step.rank) if step.rank else ""
     head = [(letters or {}).get(spot_of(step))]
@@ -283,7 +295,7 @@ def move_label(speaker: Speaker, step: Step, letters: Letters | None = None) -> 
             filled |= {"rank": rank, "other_rank": rank_name(language, step.other_rank)}
             told = p("move", "{rank} {origin} ⇄ {owner} {other_rank} {place}", **filled)
         else:
-            told = p("move", "{origin} ⇄ {owner} {place}", **filled)
+            told = p(*SWAPPED, **filled)
     elif step.kind is StepKind.OUT:
         told = p("move", "bring {rank} out", rank=the_rank(language, step.rank)) if step.rank else ""
         told = told or p("move", "bring a piece out")
@@ -307,7 +319,7 @@ def add_captures(speaker: Speaker, step: Step, told: str) -> str:
         elif side in speaker.team:
             told = speaker.language.p("move", "{move} ⚠ your partner's", move=told)
         else:
-            told = speaker.language.p("move", "{move} ⚔ {name}", move=told, name=speaker.names.label(side))
+            told = speaker.language.p(*TAKES, move=told, name=speaker.names.label(side))
     return told
 
 
@@ -344,7 +356,8 @@ def done_line(speaker: Speaker, action: Action, preview: Preview) -> str:
     if done := in_words(speaker, _DONE, action, preview):
         return done
     card = capital(card_as(speaker.language, card_name(speaker.language, action.card or ""), action.named))
-    return card_and_moves(speaker.language, card, _moves(speaker, action, preview))
+    told = tell_steps(speaker.language, speaker.names, preview.steps, speaker.seat) or _costs(speaker, action)
+    return card_and_moves(speaker.language, card, told)
 
 
 def _moves(speaker: Speaker, action: Action, preview: Preview) -> str:
@@ -358,26 +371,21 @@ def already_done(language: Language, told: str) -> str:
     return language.t("✅ Already done. {what}", what=told).rstrip()
 
 
-RECEIVED = _("You gave {gave} and got {got} from {name}.")
-HELPED = _("For help you gave {gave} and got {got} from {name}.")
-"""The result of an exchange, and of a call for help."""
+def exchange_line(language: Language, gave: str, got: str, giver: str) -> str:
+    """Tell a player what an exchange brought: "⇄ Luna: 3 → jack"; `giver`: the other's name."""
+    filled = {"origin": card_name(language, gave), "target": card_name(language, got)}
+    return f"⇄ {giver}: {language.p(*FROM_TO, **filled)}"
 
 
-def exchange_line(language: Language, text: str, gave: str, got: str, giver: str) -> str:
-    """Tell a player what an exchange brought; `giver`: the other's name."""
-    return language.t(text, gave=the_card(language, gave), name=giver, got=the_card(language, got))
+def help_line(language: Language, gave: str, got: str, giver: str) -> str:
+    """Tell a player what a call for help brought."""
+    filled = {"gave": the_card(language, gave), "name": giver, "got": the_card(language, got)}
+    return language.t("For help you gave {gave} and got {got} from {name}.", **filled)
 
 
 def drawn_line(language: Language, cards: Sequence[str]) -> str:
     """Tell the person their drawn cards."""
     return language.t("You drew {cards}.", cards=language.listed(the_card(language, card) for card in cards))
-
-
-def only_line(language: Language, hand: Sequence[str], card: str) -> str:
-    """Say that only one card in the hand can be played, so that there is nothing to choose."""
-    if len(hand) == 1:
-        return language.t("Your last card.")
-    return language.t("You can only play {card}.", card=the_card(language, card))
 
 
 def hand_line(language: Language, hand: Sequence[str]) -> str:
@@ -433,7 +441,11 @@ def letters_for(view: View, seat: int, others: Iterable[Spot] = ()) -> dict[Spot
     return {spot: letter_of(number) for number, spot in enumerate(ordered)}
 
 
+LETTERS = "EFGHLMNRSTUVWXYZ"
+"""The letters of pieces: none that stands for a card (A, J, Q, K) or a space (a to d, P), or looks like a number."""
+
+
 def letter_of(number: int) -> str:
-    """Return the letter with this number, counted from 0: A to Z, then AA, AB and so on."""
-    before, here = divmod(number, len(ascii_uppercase))
-    return (letter_of(before - 1) if before else "") + ascii_uppercase[here]
+    """Return the letter with this number, counted from 0: E to Z, then EE, EF and so on."""
+    before, here = divmod(number, len(LETTERS))
+    return (letter_of(before - 1) if before else "") + LETTERS[here]

@@ -12,9 +12,9 @@ from bot.errors import MOVED_ON, OUR_FAULT, OVER, Banned, BotError, TableError
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.storage.faults import Fault, FaultKind
-from bot.table import Automatic, Logged, Table
+from bot.table import Automatic, Logged
 from bot.texts import buttons
-from bot.texts.markup import bold, channel, item, moment, role, safe, small, user
+from bot.texts.markup import bold, channel, item, moment, role, safe, user
 from bot.texts.moves import tell_event
 from bot.texts.names import (
     SUBJECT,
@@ -34,7 +34,6 @@ from bot.texts.names import (
 )
 from bot.texts.public.lobbies import wrong_house
 from engine import (
-    ActionKind,
     DogError,
     Entry,
     EventKind,
@@ -193,12 +192,6 @@ _REASONS: Mapping[str, str | tuple[str, str]] = {
 }
 """By the codes of `engine.rules.why`: `piece` cannot move, `by` or `other` on the place `on` is in its way."""
 
-_OF_OTHERS: Mapping[str, str] = {
-    "in_kennel": _("There are no pieces on the track."),
-    "no_own_swap": _("That player has no piece you can swap."),
-}
-"""The same where everybody reads it."""
-
 MOST = 3
 """The most reasons told for one fold; more would only repeat that nothing fits."""
 
@@ -210,7 +203,7 @@ def why_not(language: Language, cards: Iterable[str], why: Iterable[str]) -> str
 
 
 def in_words(language: Language, names: Names, seat: int | None, why: Iterable[Reason]) -> list[str]:
-    """Different reasons in a sentence each, for the person on `seat` or for everybody (None)."""
+    """Return different reasons in a sentence each, for the person on `seat`."""
     return list(dict.fromkeys(_reason(language, names, seat, one) for one in why))
 
 
@@ -224,7 +217,7 @@ def _reason(language: Language, names: Names, seat: int | None, why: Reason) -> 
         piece = language.p("subject", "{piece} on {place}", piece=owned, place=place)
     by = names.safe(int(data["by"])) if "by" in data else ""
     told = language.tn(
-        _OF_OTHERS.get(why.code, _REASONS[why.code]) if seat is None else _REASONS[why.code],
+        _REASONS[why.code],
         int(data.get("steps", 0)),
         piece=piece,
         on=place_name(language, str(data.get("on", "-"))),
@@ -235,6 +228,17 @@ def _reason(language: Language, names: Names, seat: int | None, why: Reason) -> 
         points=data.get("points", ""),
     )
     return capital(told, by, *(() if side is None else (names.safe(int(side)),)))
+
+
+def nothing_to_play(language: Language, names: Names, seat: int, why: Iterable[Reason]) -> str:
+    """Return why a player can only lay their hand down in this round."""
+    return sentences(language.t("Nothing to play this round."), *_one_of_a_kind(language, names, seat, why))
+
+
+def _one_of_a_kind(language: Language, names: Names, seat: int, why: Iterable[Reason]) -> list[str]:
+    """Return a sentence for each kind of reason: others would only repeat it about other cards."""
+    kinds = {reason.code: reason for reason in why}
+    return in_words(language, names, seat, kinds.values())[:MOST]
 
 
 def happened(
@@ -255,30 +259,8 @@ def happened(
         for event in entry.events:
             if event.kind is EventKind.FOLDED:
                 cards = " ".join(printed(language, card) for card in event.cards)
-                # One sentence of a kind: others would only repeat it about other cards.
-                kinds = {reason.code: reason for reason in why(entry.number)}
-                reasons = in_words(language, names, seat, kinds.values())[:MOST]
                 folded = language.t("You couldn't play: {cards}.", cards=cards)
-                told.append(sentences(folded, *reasons))
+                told.append(sentences(folded, *_one_of_a_kind(language, names, seat, why(entry.number))))
             elif actor in (Automatic.COMPUTER, Automatic.CLOCK) and (line := tell_event(language, names, event)):
                 told.append(language.t("🤖 Played for you: {what}", what=line))
     return told[-MOST:]
-
-
-def reasons_of_folds(
-    language: Language, table: Table, entries: Iterable[Entry], why: Callable[[int], Iterable[Reason]]
-) -> Mapping[int, str]:
-    """Return a small line for each person's fold among the entries, by entry number.
-
-    The reasons are those that held just before the fold, for the cards that it laid open; `why` finds them by the
-    entry's number.
-    """
-    lines: dict[int, str] = {}
-    for entry in entries:
-        who = None if entry.seat is None else table.occupants.get(entry.seat)
-        if entry.kind is not ActionKind.FOLD or entry.seat is None or who is None or who.user_id is None:
-            continue
-        names = Names.of(table, language)
-        if told := in_words(language, names, None, why(entry.number))[:MOST]:
-            lines[entry.number] = small(sentences(*told))
-    return lines

@@ -10,10 +10,8 @@ from bot.showing.dialogue import Dialogue
 from bot.showing.pictures import Pictures
 from bot.showing.replaying import MOST_BYTES, told_scenes
 from bot.table import Logged, SeatTable, Status, Table, Terms
-from bot.tables.memory import Course, PublicCourse
 from bot.texts import positions
 from bot.texts.public import boards, history
-from bot.texts.refusals import reasons_of_folds
 from engine import Game, PublicGame, SeatGame
 from render.film import film
 from tests.engine.twins import arranging, changed, recorded, twin
@@ -54,8 +52,7 @@ def rows(game: Game) -> list[Logged]:
 def told(game: Game) -> Iterator[object]:
     """Everything that anybody may read."""
     table, view, entries = table_of(game), game.view(None), game.history(0)
-    asides = reasons_of_folds(ENGLISH, table, entries, PublicCourse(Course((game,))).why_folded)
-    story = history.story(ENGLISH, table, entries, (), rows(game), asides)
+    story = history.story(ENGLISH, table, entries, (), rows(game))
     yield boards.board(ENGLISH, table, view, story)
     yield positions.alt(ENGLISH, table, view, entries[-8:])
     yield positions.board(ENGLISH, table, view, entries[-8:])

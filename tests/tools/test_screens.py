@@ -33,8 +33,7 @@ from bot.showing.panels import Button, Panel, Reply
 from bot.showing.pictures import Pictures
 from bot.showing.rulebook import Rulebook
 from bot.table import SeatTable, Status, Table
-from bot.tables.memory import Course, PublicCourse
-from bot.texts import buttons, refusals
+from bot.texts import buttons
 from bot.texts.public import boards, history, lobbies, winks
 from bot.texts.teaching.learning import overview
 from cogs.looking import ShowCommands
@@ -90,11 +89,10 @@ async def screens(language: Language) -> dict[str, Reply]:
     last, course = end.history(end.number - 3), end.history(0)
     final = winks.winks(language, over, last)
     told = [
-        *history.story(language, over, last, (), rows(end), {}, after=final, most=history.MOST_LAST),
+        *history.story(language, over, last, (), rows(end), after=final, most=history.MOST_LAST),
         *winks.tale(language, over, course),
     ]
-    asides = refusals.reasons_of_folds(language, table, entries, PublicCourse(Course((turn,))).why_folded)
-    story = history.story(language, table, entries, (), log, asides, after=winks.winks(language, table, entries))
+    story = history.story(language, table, entries, (), log, after=winks.winks(language, table, entries))
     tutor = Tutor(pictures, language, Person(100, "Marianne"), None, as_public=False)
     helping = Panel().button(language.t(buttons.ALL_COMMANDS), ShowCommands(0))
     helping.button(language.t(buttons.LEARN), Lessons(0), emoji="🎓")

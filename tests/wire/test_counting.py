@@ -4,7 +4,7 @@ import pytest
 
 from bot.languages import Language
 from bot.texts.names import Names
-from bot.texts.questions import HELPED, RECEIVED, already_done, exchange_line
+from bot.texts.questions import already_done, exchange_line, help_line
 from engine import ActionKind
 from tools.campaigns.players import Call, calls_by_decision, is_done
 
@@ -53,10 +53,10 @@ NAMES = Names({0: "Ann", 2: "Ben"})
     [
         ("✅ You played the 4: 2 → 6.", ActionKind.PLAY, True),
         (already_done(ENGLISH, "You played the 4: 2 → 6."), ActionKind.PLAY, True),
-        (f"**FOX-1**\n{exchange_line(ENGLISH, RECEIVED, '3', 'K', NAMES.marked(2))}", ActionKind.GIVE, True),
-        (f"**FOX-1**\n{exchange_line(ENGLISH, HELPED, '3', 'K', NAMES.marked(2))}", ActionKind.GIVE, True),
+        (f"**FOX-1** · {exchange_line(ENGLISH, '3', 'K', NAMES.marked(2))}", ActionKind.GIVE, True),
+        (f"**FOX-1** · {help_line(ENGLISH, '3', 'K', NAMES.marked(2))}", ActionKind.GIVE, True),
         # The hand still tells of the exchange when a play is refused.
-        (f"**FOX-1**\n{exchange_line(ENGLISH, RECEIVED, '3', 'K', NAMES.marked(2))}", ActionKind.PLAY, False),
+        (f"**FOX-1** · {exchange_line(ENGLISH, '3', 'K', NAMES.marked(2))}", ActionKind.PLAY, False),
         ("**FOX-1**\nWhich card do you give?", ActionKind.GIVE, False),
         ("Please try again.", ActionKind.PLAY, False),
     ],

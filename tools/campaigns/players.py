@@ -27,7 +27,7 @@ DONE = "✅"
 """The beginning of an answer that says that an action is done."""
 LIMIT = 3.0
 """Seconds after which Discord says that an application did not respond."""
-EXCHANGED = "ou gave the "
+EXCHANGED, HELPED = "⇄ ", "ou gave the "
 """Part of the answer to the last giver, which tells what was exchanged instead."""
 
 
@@ -380,5 +380,7 @@ class Players:
 
 def is_done(text: str, kind: ActionKind) -> bool:
     """Return True if an answer says that an action of this kind is done."""
-    done = any(line.startswith(DONE) for line in text.splitlines())
-    return done or (kind is ActionKind.GIVE and EXCHANGED in text)
+    lines = text.splitlines()
+    done = any(line.startswith(DONE) for line in lines)
+    exchanged = HELPED in text or any(line.rpartition(" · ")[2].startswith(EXCHANGED) for line in lines)
+    return done or (kind is ActionKind.GIVE and exchanged)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from bot.languages import Language
@@ -18,7 +18,7 @@ from bot.texts.names import MARKS, Names, computers_line, level_name, quote, rou
 from bot.texts.public.lobbies import EXPIRED, HOSTED, change_line
 from bot.texts.public.proposals import ASKS
 from bot.texts.public.winks import phrase
-from engine import SLOTS, Entry, Event, EventKind
+from engine import SLOTS, Entry, Event, EventKind, Exchange
 
 PAGE = 1500
 """Characters of history on one page: leaves room for the heading within Discord's 2,000."""
@@ -67,7 +67,6 @@ def story(
     entries: Sequence[Entry],
     notes: Iterable[Note],
     log: Sequence[Logged],
-    asides: Mapping[int, str],
     *,
     with_notes: bool = True,
     after: Mapping[int, Sequence[str]] | None = None,
@@ -75,11 +74,10 @@ def story(
 ) -> list[str]:
     """Tell these entries on a board, the newest (`MOST_MOVES`, or `most`) in a line each, those before in one line.
 
-    The newest round begins with its heading. A seat is called by the name of its player at that time.
-
-    A computer's move on a person's seat is marked, as in the history. `asides`: additional lines by entry number,
-    such as why a hand was laid down. `with_notes`: include other public news: seats that changed hands,
-    turns played for a player, a pause. `after`: lines to add after an entry, by its number.
+    The newest round begins with its heading. Those who played are called by their mark: their names stand in the
+    picture. A computer's move on a person's seat is marked, as in the history. `with_notes`: include other public
+    news: seats that changed hands, turns played for a player, a pause. `after`: lines to add after an entry, by its
+    number.
     """
     first = entries[0].number if entries else table.number + 1
     notes = tuple(notes)
@@ -87,8 +85,12 @@ def story(
     undone = [index for index, note in enumerate(notes) if note.kind == NoteKind.UNDONE]
     newer = notes[undone[-1] :] if undone else notes
     # Who has won is told in the status line.
-    leave_out = _HEADED | {EventKind.WON} if table.status is Status.OVER else _HEADED
-    found = list(_story(language, table, entries, notes, asides, by_name=True, leave_out=leave_out))
+    leave_out = _HEADED | {EventKind.SHUFFLED} | ({EventKind.WON} if table.status is Status.OVER else set())
+    if table.board.exchange is not Exchange.ASK:
+        # It is the same in each round.
+        leave_out |= {EventKind.EXCHANGED}
+    names = Names.of(table, language)
+    found = list(_story(language, table, entries, notes, by_name=True, leave_out=leave_out))
     moves = [told.entry for told in found if told.entry is not None and told.sentences]
     most = MOST_MOVES if most is None else most
     summed = [] if len(moves) <= most else moves[:-most]
@@ -101,7 +103,7 @@ def story(
             continue
         assert told.entry is not None
         if not summed or told.entry.number > summed[-1].number:
-            lines += _mark_computer(told, log)
+            lines += _call_by_mark(language, names, told.entry, _mark_computer(told, log))
             lines += (after or {}).get(told.entry.number, ())
         elif told.entry is summed[-1]:
             lines.append(sum_up(language, summed))
@@ -114,13 +116,25 @@ MOST_MOVES, MOST_LAST, MOST_SUMMED, MOST_SINCE = 6, 2, 6, 3
 before, and the most lines at the beginning of a hand."""
 
 
-def since(language: Language, table: Table, entries: Iterable[Entry], log: Sequence[Logged], seat: int) -> list[str]:
+def since(
+    language: Language,
+    table: Table,
+    entries: Iterable[Entry],
+    log: Sequence[Logged],
+    seat: int,
+    *,
+    by_board: bool = False,
+) -> list[str]:
     """Return what others have done since the player on a seat looked, in at most `MOST_SINCE` lines.
 
-    Those who played are called by their mark: their names stand on the board.
+    Those who played are called by their mark: their names stand on the board. `by_board`: the board is beside it and
+    tells the rest, so only what has hurt or helped the player's team is told.
     """
     others, names = [entry for entry in entries if entry.seat != seat], Names.of(table, language)
-    found = _story(language, table, others, (), by_name=True, leave_out=_HEADED | {EventKind.EXCHANGED, EventKind.WON})
+    if by_board:
+        team = {seat, *table.board.partners(seat)}
+        others = [entry for entry in others if _touches(entry, seat, team)][-MOST_SINCE:]
+    found = _story(language, table, others, by_name=True, leave_out=_HEADED | {EventKind.EXCHANGED, EventKind.WON})
     told = [
         (happened.entry, " ".join(_call_by_mark(language, names, happened.entry, _mark_computer(happened, log))))
         for happened in found
@@ -129,6 +143,20 @@ def since(language: Language, table: Table, entries: Iterable[Entry], log: Seque
     newest = told if len(told) <= MOST_SINCE else told[1 - MOST_SINCE :]
     summed = [entry for entry, _text in told[: -len(newest)] if entry is not None] if newest else []
     return [*([sum_up(language, summed)] if summed else []), *(text for _entry, text in newest)]
+
+
+def _touches(entry: Entry, seat: int, team: Set[int]) -> bool:
+    """Return True if an entry of another seat has hurt or helped a player: pieces sent back, moved, or brought home."""
+    for event in entry.events:
+        if seat in event.seats and event.kind is EventKind.PLAYED:
+            return True
+        for step in event.steps:
+            gone = {side for side, _place in step.sent_home}
+            moved = {step.side, *(step.other[:1] if step.other else ())} - {event.seat}
+            home = step.side in team and step.target in SLOTS and step.origin not in SLOTS
+            if home or seat in moved or gone & team or (gone and event.seat in team):
+                return True
+    return False
 
 
 def sum_up(language: Language, entries: Iterable[Entry]) -> str:
@@ -151,7 +179,7 @@ def sum_up(language: Language, entries: Iterable[Entry]) -> str:
 def _call_by_mark(language: Language, names: Names, entry: Entry | None, sentences: Sequence[str]) -> Sequence[str]:
     """Return the sentences about an entry; of a card that was played only the mark, the card and its moves."""
     played = entry is not None and any(event.kind is EventKind.PLAYED for event in entry.events)
-    if entry is None or entry.seat is None or not played:
+    if entry is None or entry.seat is None or not played or not sentences:
         return sentences
     robot = "🤖 " if sentences[0].startswith("🤖") else ""
     return [f"{robot}{MARKS[entry.seat]} {tell_own(language, names, entry)}"]
@@ -228,8 +256,7 @@ def _story(
     language: Language,
     table: Table,
     entries: Iterable[Entry],
-    notes: Iterable[Note],
-    asides: Mapping[int, str] | None = None,
+    notes: Iterable[Note] = (),
     *,
     by_name: bool = False,
     leave_out: frozenset[EventKind] = frozenset(),
@@ -254,7 +281,7 @@ def _story(
 
     for entry in entries:
         yield from tell_notes(entry.number)
-        sentences = tell(language, seats.names(language), (entry,), asides=asides or {}, leave_out=leave_out)
+        sentences = tell(language, seats.names(language), (entry,), leave_out=leave_out)
         yield _Happening(list(sentences), entry.number, entry=entry, persons=seats.is_persons(entry.seat))
     yield from tell_notes(sys.maxsize)
 

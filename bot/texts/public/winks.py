@@ -12,7 +12,7 @@ from bot.languages import mark as _
 from bot.moment import RoundEnd
 from bot.table import Table
 from bot.texts.markup import small
-from bot.texts.names import Names, said, sentences, the_card
+from bot.texts.names import Names, round_name, said, the_card
 from engine import SLOTS, Entry, Event, EventKind
 
 MANY = 3
@@ -144,24 +144,15 @@ def has_round_end(entries: Iterable[Entry]) -> bool:
 
 
 def round_lines(language: Language, table: Table, ended: Iterable[RoundEnd]) -> dict[int, list[str]]:
-    """Return a line about every ended round, by the number of the entry in which the next one was dealt."""
+    """Return a line about every ended round, by the number of the entry in which the next one was dealt.
+
+    It tells who went farthest, and how many pieces were sent back.
+    """
     names = Names.of(table, language)
     lines: dict[int, list[str]] = {}
     for end in ended:
-        told = language.n(
-            "Round {round}: {names} went farthest (+{spaces}).",
-            "Round {round}: {names} went farthest (+{spaces}).",
-            len(end.team),
-            round=end.round,
-            names=names.listed(language, end.team),
-            spaces=end.spaces,
-        )
-        back = (
-            language.n("{count} piece was sent back.", "{count} pieces were sent back.", end.sent)
-            if end.sent
-            else language.t("No pieces were sent back.")
-        )
-        lines[end.number] = [small(sentences(told, back))]
+        told = f"{round_name(language, end.round)}: {names.listed(language, end.team)} +{end.spaces}"
+        lines[end.number] = [small(f"{told} · ⚔ {end.sent}" if end.sent else told)]
     return lines
 
 

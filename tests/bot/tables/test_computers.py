@@ -24,6 +24,7 @@ from bot.tables.computers import (
     SPREAD,
     AutoSeat,
     Thinking,
+    auto_seats,
     dice_of,
     think,
     who_acts_next,
@@ -32,6 +33,7 @@ from bot.workers import WorkerDied
 from engine import Action, Game
 from tests.bot import shown
 from tests.bot.gaming import refused
+from tests.engine.staging import staged
 from tests.virtual import on_virtual_time
 
 PATIENCE = 250.0
@@ -217,3 +219,17 @@ def test_the_pause_begins_when_the_seat_was_asked(number: int) -> None:
 
 def test_at_other_paces_it_acts_at_once() -> None:
     assert who_acts_next(table_of(until_it_is_asked([2]), "daily"), ())[1] == 0
+
+
+def folding(people: int, played: int = 0) -> list[AutoSeat]:
+    """The seats that need no person where seat 0 can only fold; `people` sit at the table; cards already `played`."""
+    game = staged("classic", 4, hands={0: "5 6 9", 1: "2"})
+    game.state.dealt += played
+    who = {seat: Occupant("Ann", user_id=seat + 1) for seat in range(people)}
+    return list(auto_seats(game, {seat: who.get(seat, Occupant("Rex", computer="normal")) for seat in range(4)}))
+
+
+def test_person_alone_lays_down_a_whole_hand() -> None:
+    assert folding(1) == []
+    assert [seat.level for seat in folding(1, played=1)] == [None], "part of it has been played"
+    assert [seat.level for seat in folding(2)] == [None], "another person would wait"

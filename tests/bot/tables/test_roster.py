@@ -30,7 +30,7 @@ async def told(tables: Tables, table: Table) -> str:
     table = await tables.get(table.id)
     entries = tables.course(table).entries(0)
     log, notes = await tables.log(table.id), await tables.notes(table.id)
-    return "\n".join(map(str, history.story(ENGLISH, table, entries, notes, log, {})))
+    return "\n".join(map(str, history.story(ENGLISH, table, entries, notes, log)))
 
 
 async def finished(tables: Tables) -> Table:

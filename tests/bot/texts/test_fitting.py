@@ -165,7 +165,7 @@ async def pictures_fit(reader: Language, system: str, players: int, least: int) 
     await pictures.draw(curve_png, chances, {1: 0}, title, (), "slate", first, axis, shares)
     assert not tight(least), f"the curve of a review of {system}"
     picture = await pictures.draw(board_png, Scene.from_view(view), "slate")
-    for caption in (advice.played(reader, 9), advice.better(reader, 9)):
+    for caption in (advice.played(reader, 9), advice.better(reader, 9), words.best_caption(reader, over, 0)):
         await pictures.draw(captioned_png, picture, caption, "slate")
     assert not tight(least), f"captions above pictures of {system}"
 

@@ -62,7 +62,7 @@ async def test_round_is_told_when_the_next_is_dealt(tables: Tables) -> None:
     assert has_round_end(course)
     assert not has_round_end(course[:-1])
     (line,) = round_lines(ENGLISH, table, Rounds().after(table.board, course).ended)[9]
-    assert line == "-# Round 1: 🔵 **Ann** and 🟢 **Bello** went farthest (+10). 1 piece was sent back."
+    assert line == "-# Round 1: 🔵 **Ann** and 🟢 **Bello** +10 · ⚔ 1"
 
 
 async def test_board_over_several_rounds_has_one_heading(tables: Tables) -> None:
@@ -71,7 +71,7 @@ async def test_board_over_several_rounds_has_one_heading(tables: Tables) -> None
         Entry(number, None, None, (Event(EventKind.DEALT, count=6, round=one),)) for number, one in ((3, 2), (6, 3))
     ]
     moves = [played(number, walk()) for number in (2, 4, 5, 7)]
-    lines = story(ENGLISH, table, sorted((*deals, *moves), key=lambda entry: entry.number), (), (), {})
+    lines = story(ENGLISH, table, sorted((*deals, *moves), key=lambda entry: entry.number), (), ())
     assert len(lines) == len(moves) + 1
     assert lines[3].startswith("**Round 3**")
 

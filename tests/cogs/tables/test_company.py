@@ -75,7 +75,9 @@ async def test_open_tables_with_free_seats_are_listed(table: SimTable) -> None:
 async def test_talk_stands_on_board_and_in_history(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await seat_everyone(table, computers=3)
-    assert (await table.click(ben, "Say something", on=table.board())).is_refused(NotAtTable)
+    refused = await table.click(ben, "Say something", on=table.board())
+    assert refused.is_refused(NotAtTable)
+    assert refused.shown.labels == ["Replay", "History"], "what a person can do who watches"
     question = await table.click(ann, "Say something", on=table.board())
     calls = table.calls(ann)
     await table.choose(ann, "🎲 Good luck!", on=question.shown)

@@ -6,11 +6,13 @@ from typing import Any
 
 from PIL import Image
 
-from bot.errors import WrongStatus
+from bot.errors import NotAtTable, WrongStatus
+from bot.showing.controls import PostPicture
 from bot.showing.replaying import told_scenes
 from bot.table import Status, Table
 from engine import Game
 from tests.bot.shown import ENGLISH, table_of
+from tests.cogs import playing
 from tests.cogs.playing import concede, meanwhile, seat_everyone, the_table
 from tests.cogs.timing import solo
 from tests.engine.staging import course
@@ -118,6 +120,26 @@ async def test_command_and_button_send_the_same_picture(table: SimTable) -> None
     by_button = await table.click(ann, "Share a picture", on=table.board())
     assert size(by_button) == (1200, 630)
     assert by_command.shown.pictures == by_button.shown.pictures
+
+
+async def test_loser_posts_their_best_move(table: SimTable) -> None:
+    ann, ben, *_ = table.members
+    await seat_everyone(table)
+    over = await playing.conceded(table, 60)
+    winners = size(await table.click(ann, "Share a picture", on=table.board()))
+    shown = (await table.click(ben, "Share a picture", on=table.board())).shown
+    assert "best move" in shown.alt[0]
+    before = table.posts()
+    assert "Posted" in (await table.click(ben, "Post here", on=shown)).text
+    assert winners == (1200, 630)
+    assert table.posts() == before + 1
+    assert table.newest().pictures == shown.pictures
+    press = PostPicture(over.id).custom_id()
+    assert "Too fast" in (await table.forge(ben, press, on=table.board())).text
+    guest = table.guild.add_member(table.env.create_user("guest"))
+    assert (await table.forge(guest, press, on=table.board())).is_refused(NotAtTable)
+    table.refuse("POST", status=403, code=50013)
+    assert "I can't post it here" in (await table.forge(ann, press, on=table.board())).text
 
 
 async def test_running_game_has_no_summary_picture(table: SimTable) -> None:

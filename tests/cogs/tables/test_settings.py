@@ -9,6 +9,7 @@ from bot.errors import FeatureOff, MayNotPlay, Problem
 from bot.showing.controls import AskTalk, Fill, Join, OpenUsual, Rematch
 from bot.showing.lessons import ShowPuzzle
 from bot.table import Status
+from cogs.admin import ChangeSetting, ChooseSetting
 from tests.cogs.playing import cancel, past_the_exchange, the_table
 from tests.cogs.timing import solo
 from tests.simtable import SimTable
@@ -92,6 +93,26 @@ async def test_what_is_off_has_no_buttons(table: SimTable, moderator: Any) -> No
     await table.click(ann, "Settings", on=table.board())
     await table.forge(ann, Fill(lobby.id).custom_id(), on=table.board())
     assert not (await table.bot.tables.get(lobby.id)).free
+
+
+async def test_settings_change_in_menus(table: SimTable, moderator: Any) -> None:
+    ann = table.members[0]
+    shown = (await table.slash(moderator, "dog-admin settings")).shown
+    chosen = (await table.choose(moderator, "Default time per turn", on=shown)).shown
+    assert "brisk: 1 hour a turn" in chosen.choices
+    assert "Pace: brisk" in (await table.choose(moderator, "brisk: 1 hour a turn", on=chosen)).text
+    chosen = (await table.choose(moderator, "Switch this off, or on again", on=table.read(shown))).shown
+    assert "Switched off: hints" in (await table.choose(moderator, "hints", on=chosen)).text
+    which = ChooseSetting(0).custom_id()
+    assert (await table.forge(ann, which, on=table.read(shown), values=["0"])).refusal
+    for custom_id, value in (
+        (which, "99"),
+        (ChangeSetting(0, 99).custom_id(), "0"),
+        (ChangeSetting(0, 0).custom_id(), "99"),
+    ):
+        assert (
+            "I didn't get that" in (await table.forge(moderator, custom_id, on=table.read(shown), values=[value])).text
+        )
 
 
 @pytest.mark.parametrize("feature", ["phrases", "hints"])

@@ -23,11 +23,11 @@ async def test_completing_giver_reads_the_received_card_at_once(table: SimTable)
     await seat_everyone(table)
     ann, _, cleo, _ = table.members
     await take_turn(table, ann, random.Random(1))
-    assert " and got " not in (await in_hand(table, ann)).text, "cleo has not chosen yet"
+    assert "⇄ " not in (await in_hand(table, ann)).text, "cleo has not chosen yet"
     done = await any_card(table, cleo, await in_hand(table, cleo))
     assert len((await the_table(table)).waiting_for) == 2
-    assert f" from {await marked(table, ann)}." in done.text
-    assert f" from {await marked(table, cleo)}." in (await table.slash(ann, "dog hand")).text
+    assert f"⇄ {await marked(table, ann)}: " in done.text
+    assert f"⇄ {await marked(table, cleo)}: " in (await table.slash(ann, "dog hand")).text
 
 
 async def test_an_exchange_for_help_is_told_as_one(table: SimTable) -> None:
@@ -60,10 +60,10 @@ async def test_hand_tells_the_exchange_afterwards(table: SimTable) -> None:
             continue  # a hand that cannot be played is laid down at once
         answer = await table.slash(member, "dog hand")
         partner = table.members[(seat + 2) % 4].name
-        assert f"{partner}**." in answer.text
-        assert "You gave " in answer.text
+        assert f"{partner}**: " in answer.text
+        assert "⇄ " in answer.text
         assert view.got in (view.hand or ())
     assert len(view.out) < len(table.members)
     member = await on_turn(table)
     await take_turn(table, member, random.Random(1))
-    assert " and got " not in (await table.slash(member, "dog hand")).text, "it is told until a card is played"
+    assert "⇄ " not in (await table.slash(member, "dog hand")).text, "it is told until a card is played"
