@@ -21,7 +21,7 @@ from bot.tables.computers import Thinking, who_acts_next
 from bot.tables.effects import News, play_action
 from bot.tables.planning import Following, carry_out_following, find_following, find_forced, is_undone
 from bot.tables.transactions import Transactions
-from bot.tasks import Locks, Runs
+from bot.tasks import Runs
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +60,6 @@ class Aftermath:
         self._unshown: set[int] = set()
         """Tables at rest that have changed since they were shown."""
         self._news: dict[int, list[News]] = {}
-        self._driving: Locks[int] = Locks()
         self._driven: dict[int, asyncio.Future[Table | None]] = {}
         self._timers: dict[int, asyncio.TimerHandle] = {}
         self._pauses: dict[int, float] = {}
@@ -169,44 +168,43 @@ class Aftermath:
         """Play everything that needs no person, and return the table at rest; None if the program ends before that.
 
         A computer player that takes its time is not waited for: it acts when it is due, and the table is looked at
-        again then. Only one call drives a table at a time; others wait for it.
+        again then.
         """
+        if table_id not in self._driven:
+            self.touch(table_id)
         under_way = self._driven.get(table_id)
-        return await (self._drive(table_id) if under_way is None else asyncio.shield(under_way))
+        return None if under_way is None else await asyncio.shield(under_way)
 
     async def _drive(self, table_id: int) -> Table | None:
         """Play on. Thinking happens without the lock; a move is discarded if the table has changed meanwhile."""
         if (timer := self._timers.pop(table_id, None)) is not None:
             timer.cancel()
-        async with self._driving.of(table_id):
-            while True:
-                table = await self._transactions.get(table_id)
-                if table.status is not Status.PLAYING or table.game is None or table.asleep:
+        while True:
+            table = await self._transactions.get(table_id)
+            if table.status is not Status.PLAYING or table.game is None or table.asleep:
+                return table
+            rows = await self._transactions.log(table_id) if table.is_live else ()
+            following = who_acts_next(table, rows)
+            if following is None:
+                if self._closed or (planned := await self._following(table)) is None:
                     return table
-                rows = await self._transactions.log(table_id) if table.is_live else ()
-                following = who_acts_next(table, rows)
-                if following is None:
-                    if self._closed or (planned := await self._following(table)) is None:
-                        return table
-                    with suppress(Conflict):
-                        now = self._transactions.now()
-                        await self._transactions.commit(table, carry_out_following(table, planned, now))
-                        if planned.left is not None:
-                            self._transactions.memory.planned(table_id, planned.seat, planned.left)
-                    continue
-                if self._closed:
-                    return None
-                auto, due = following
-                if (left := due - self._transactions.time()) > 0:
-                    self._later(table_id, left)
-                    return table
-                action = await self._thinking.action(auto)
-                after = auto.game.play(auto.seat, action)
-                effect = play_action(table, after, auto.seat, action, auto.actor, self._transactions.now())
-                try:
-                    await self._transactions.commit(table, effect)
-                except Conflict:
-                    continue
+                with suppress(Conflict):
+                    now = self._transactions.now()
+                    await self._transactions.commit(table, carry_out_following(table, planned, now))
+                    if planned.left is not None:
+                        self._transactions.memory.planned(table_id, planned.seat, planned.left)
+                continue
+            if self._closed:
+                return None
+            auto, due = following
+            if (left := due - self._transactions.time()) > 0:
+                self._later(table_id, left)
+                return table
+            action = await self._thinking.action(auto)
+            after = auto.game.play(auto.seat, action)
+            effect = play_action(table, after, auto.seat, action, auto.actor, self._transactions.now())
+            with suppress(Conflict):
+                await self._transactions.commit(table, effect)
 
     async def _following(self, table: Table) -> Following | None:
         """Return what is to be played for a person who is asked, as planned or because nothing else is legal."""
