@@ -37,7 +37,8 @@ class PlacesCog(DogCog):
         place = await check_place(request, place, thread=thread)
         if thread and isinstance(place, discord.Thread):
             raise SayInstead(places.no_thread_in_thread(language))
-        await request.tables.places.check_move(table.id, request.person, place.id, parent_of(place))
+        # So that no thread is opened in vain.
+        await request.tables.rehearse(request.tables.places.move, table.id, request.person, place.id, parent_of(place))
         if request.seat is not None:
             # Out of their sight, players would lose by time; moderators who do not play may have their reasons.
             others = [user for user in reachable(table) if user != request.user_id]

@@ -85,7 +85,7 @@ class Tables:
         # Requests that concern any table are answered where the answer is known.
         self.get, self.get_even_broken = self._transactions.get, self._transactions.get_even_broken
         self.get_without_game = self._transactions.get_without_game
-        self.appeared = self._transactions.appeared
+        self.appeared, self.rehearse = self._transactions.appeared, self._transactions.rehearse
         self.log, self.notes = self._memory.log, self._memory.notes
         self.has_passed, self.outdated = self._memory.has_passed, self._memory.outdated
         pools = pools or Pools()

@@ -115,17 +115,6 @@ class Absence(Service):
         `NOT_ADMITTED` for those who may not join the host's tables, or this one unless most players have offered the
         seat to all.
         """
-        return await self._taken_over(table, person, seat)
-
-    async def check_take_over(self, table_id: int, person: Person, seat: int) -> None:
-        """Raise what `take_over` would, except `TooManyOfYours`, but change nothing."""
-
-        async def decide(table: Table) -> Effect:
-            return replace(await self._taken_over(table, person, seat), check=None)
-
-        await self._transactions.rehearse(table_id, decide)
-
-    async def _taken_over(self, table: Table, person: Person, seat: int) -> Effect:
         await self._profiles.check_ban(table.guild_id, person.id)
         settings = await self._profiles.guild(table.guild_id)
         need(table, Status.PLAYING, Status.PAUSED)

@@ -268,13 +268,6 @@ class Places(Service):
         The board message follows without calling players again. Moderators of the guild may move a game into a channel
         that is full. Raises `WrongStatus`, `NotHost`, `ChannelNotAllowed`, `TooManyHere`.
         """
-        return await self._moved(table, person, channel_id, parent_id)
-
-    async def check_move(self, table_id: int, person: Person, channel_id: int, parent_id: int | None = None) -> None:
-        """Raise now what `move` would raise, so that no thread is opened in vain."""
-        await self._transactions.rehearse(table_id, lambda table: self._moved(table, person, channel_id, parent_id))
-
-    async def _moved(self, table: Table, person: Person, channel_id: int, parent_id: int | None) -> Effect:
         need(table, *OPEN)
         rights.need(rights.Deed.MOVE, person, table)
         settings = await self._profiles.check_channel(table.guild_id, channel_id, parent_id)

@@ -12,7 +12,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import replace
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from bot.clocks import people_to_wind, spend, wind
@@ -41,6 +41,10 @@ Decide = Callable[[Table], Effect | Awaitable[Effect]]
 
 It may read something first; the table's lock is held meanwhile.
 """
+
+P = ParamSpec("P")
+Changing = Callable[Concatenate[int, P], Coroutine[Any, Any, Table]]
+"""A service's method that changes the table with an id, and returns it."""
 
 Heard = Callable[[Table | None, Table, Sequence[News], bool], None]
 """Change listener: (before, after, news, follow); before is None for a table that is new here."""
@@ -146,11 +150,12 @@ class Transactions:
         """Return the name of the process that has to be told of a change, if it is another one."""
         return None if self.serves(guild_id) else channel(self._shards.shard_of(guild_id))
 
-    async def rehearse(self, table_id: int, decide: Decide) -> None:
-        """Raise now what `change` would raise; nothing changes."""
+    async def rehearse(self, changing: Changing[P], table_id: int, /, *args: P.args, **kwargs: P.kwargs) -> None:
+        """Raise now what a service's method that changes a table would raise; nothing changes."""
+        decide = partial(changing.__wrapped__, changing.__self__)  # type: ignore[attr-defined]
         table = await self.get(table_id)
         try:
-            effect = await _decide(decide, table)
+            effect = await _decide(lambda table: decide(table, *args, **kwargs), table)
             if effect.check is not None:
                 async with self.store.games.look(table_id) as writer:
                     await effect.check(writer)
@@ -314,7 +319,6 @@ class Service:
 
 
 S = TypeVar("S", bound=Service)
-P = ParamSpec("P")
 
 
 def change(
