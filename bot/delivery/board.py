@@ -175,22 +175,21 @@ class Boards:
         news = await self._tables.notes(table.id)
         role = await self._tables.finding.role_to_tell(table) if table.shown is None and table.lost is None else None
         told = stack(lobbies.lobby(language, table, news), "" if role is None else lobbies.told_role(role))
-        return BoardContent((), told, ping=ping, awaited=invited, role=role)
+        return BoardContent(text=told, ping=ping, awaited=invited, role=role)
 
     async def _board(self, table: Table, game: PublicGame) -> BoardContent:
-        language = table.language
         notes, rows = await self._tables.notes(table.id), await self._tables.log(table.id)
         preferences = await self._tables.users.at_table(table, table.people)
         left: Sequence[str] = ()
         if table.status is Status.OVER:
-            left = stats.changes_by_game(language, table, *await self._tables.results.of_game(table.id))
+            left = stats.changes_by_game(table.language, table, *await self._tables.results.of_game(table.id))
         there = [
             user
             for user, prefers in (await self._tables.users.several(table.people)).items()
             if prefers.notify is not Notify.ALWAYS and self._hands.is_there(table.id, user)
         ]
         course = self._tables.course(table)
-        return board_content(language, table, game, course, preferences, notes, rows, left, there)
+        return board_content(table, game, course, preferences, notes, rows, left=left, there=there)
 
     async def _drawn(self, table: Table, content: BoardContent) -> _Board:
         """Return a board with its picture and buttons."""

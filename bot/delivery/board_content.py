@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bot.languages import Language
 from bot.metrics import Why
@@ -44,8 +44,8 @@ class BoardContent:
     message. `awaited`: the users who are expected to look. `role`: the role to mention.
     """
 
-    entries: tuple[Entry, ...]
-    text: str
+    entries: tuple[Entry, ...] = ()
+    text: str = ""
     why_new: Why | None = None
     ping: tuple[int, ...] = ()
     called: Mapping[int, Moment] = field(default_factory=dict)
@@ -58,22 +58,22 @@ class BoardContent:
 
 
 def board_content(
-    language: Language,
     table: Table,
     game: PublicGame,
     course: PublicCourse,
     preferences: Mapping[int, Preferences],
     notes: Sequence[Note],
     rows: Sequence[Logged],
-    left: Sequence[str] = (),
-    there: Collection[int] = (),
+    *,
+    left: Sequence[str],
+    there: Collection[int],
 ) -> BoardContent:
     """Return a board of this state.
 
     `preferences`: of all who own a seat; `rows`: the log; `left`: see `board`; `there`: the users who are at the table
     and need no ping.
     """
-    view, over, shown = game.view(), table.status is Status.OVER, table.shown
+    language, view, over, shown = table.language, game.view(), table.status is Status.OVER, table.shown
     # A cancelled game of several people calls them just as a won game does.
     called_off = table.status is Status.CANCELLED and len(table.owners) > 1
     number, undone, agreed = _find_progress(table, None if shown is None else shown.moment, notes)
@@ -86,16 +86,12 @@ def board_content(
         if called_off
         else _users_to_call(table, game, undone, agreed, entries, rows)
     )
-    waits = {user for user, prefers in preferences.items() if prefers.is_away_waiting and table.is_slow}
-    waiting = frozenset(table.waiting_for.values())
-    gone = {seat: user for seat, user in table.called_quietly.items() if user not in there}
-    asked = tuple(user for user in dict.fromkeys((*asked, *gone.values())) if user not in waits)
-    missed = frozenset(user for user in asked if user not in there)
+    calls = _calls(table, asked, preferences, there)
     # While a computer player takes its time, the current board is kept up to date without calling any player.
     moving = is_thinking(table) and number >= 0
     happened = _is_news(entries) or (bool(entries) and view.phase not in _EXCHANGING)
     why_new: Why | None = None
-    if asked:
+    if calls.awaited:
         why_new = Why.OVER if over or called_off else Why.TURN
     elif over and view.phase is not Phase.END:
         why_new = Why.OVER
@@ -115,26 +111,32 @@ def board_content(
     happened_lines = story(language, table, lines, notes, rows, after=after, most=most)
     if over:
         happened_lines += tale(language, table, course.entries(0))
-    letters = {
-        user: decision
-        for seat, user in table.waiting_for.items()
-        if user in missed
-        and preferences[user].wants_dm
-        and (decision := table.decision(seat)) is not None
-        and table.is_open
-    }
+    text = boards.board(language, table, view, happened_lines, preferences, undone, left)
+    waiting = frozenset(table.waiting_for.values())
+    calm = why_new in (Why.TURN, Why.NEWS) and number >= 0 and bool(waiting) and waiting.issubset(there)
+    return replace(calls, entries=entries, text=text, why_new=why_new, calm=calm)
+
+
+def _calls(
+    table: Table, asked: Collection[int], preferences: Mapping[int, Preferences], there: Collection[int]
+) -> BoardContent:
+    """Return whom a board calls, without what it tells: those who are asked, or were called quietly and have gone.
+
+    People who are away are called when they are back.
+    """
+    waits = {user for user, prefers in preferences.items() if prefers.is_away_waiting and table.is_slow}
+    gone = {seat: user for seat, user in table.called_quietly.items() if user not in there}
+    awaited = tuple(user for user in dict.fromkeys((*asked, *gone.values())) if user not in waits)
+    missed = tuple(user for user in awaited if user not in there)
+    written = {user: seat for seat, user in table.waiting_for.items() if user in missed and preferences[user].wants_dm}
+    decisions = table.decisions(written.values()) if table.is_open else {}
     return BoardContent(
-        entries,
-        boards.board(language, table, view, happened_lines, preferences, undone, left),
-        why_new,
-        tuple(user for user in asked if user in missed and preferences[user].wants_channel_ping),
-        # People who are away are called when they are back.
-        table.decisions(seat for seat, user in table.to_call.items() if user not in waits),
-        frozenset(seat for seat, user in table.to_call.items() if user in asked and user not in missed),
-        frozenset(gone),
-        why_new in (Why.TURN, Why.NEWS) and number >= 0 and 0 < len(waiting) == len(waiting.intersection(there)),
-        letters,
-        asked,
+        ping=tuple(user for user in missed if preferences[user].wants_channel_ping),
+        called=table.decisions(seat for seat, user in table.to_call.items() if user not in waits),
+        quietly=frozenset(seat for seat, user in table.to_call.items() if user in awaited and user in there),
+        again=frozenset(gone),
+        letters={user: decisions[seat] for user, seat in written.items() if seat in decisions},
+        awaited=awaited,
     )
 
 
