@@ -6,7 +6,6 @@ Health alone is told on a socket too (`bot.operating.healthy`).
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
 import platform
 import shutil
@@ -23,12 +22,10 @@ from bot.client import DogBot
 from bot.delivery.sending import now
 from bot.errors import SettingsError, StorageError
 from bot.operating.healthy import OK, health_socket
+from bot.operating.listening import listen
 from bot.storage.backup import BACKED_UP
 from bot.storage.connection import file_of, parse_url
-from bot.storage.files import leave_to_owner, make_folder
 from bot.table import Status
-
-log = logging.getLogger(__name__)
 
 HOST = "127.0.0.1"
 """Other machines have no business here: the collector of figures runs beside the bot."""
@@ -64,27 +61,14 @@ async def serve_monitoring(bot: DogBot, port: int | None) -> AsyncIterator[None]
 
 @asynccontextmanager
 async def tell_health(bot: DogBot) -> AsyncIterator[None]:
-    """Tell `dog-bot healthy` how the bot is until the block ends. Without a socket the bot runs all the same."""
+    """Tell `dog-bot healthy` how the bot is until the block ends."""
 
     async def answer(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(f"{find_trouble(bot) or OK}\n".encode())
         writer.close()
 
-    path = health_socket()
-    server = None
-    try:
-        make_folder(path.parent)
-        path.unlink(missing_ok=True)
-        server = await asyncio.start_unix_server(answer, path)
-        leave_to_owner(path)
-    except (OSError, AttributeError, NotImplementedError) as problem:
-        log.info("`dog-bot healthy` cannot be answered on %s: %s", path, problem)
-    try:
+    async with listen(health_socket(), answer, "`dog-bot healthy` cannot be answered"):
         yield
-    finally:
-        if server is not None:
-            server.close()
-            path.unlink(missing_ok=True)
 
 
 def find_trouble(bot: DogBot) -> str:

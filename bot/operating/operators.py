@@ -28,12 +28,13 @@ from bot.delivery.sending import now
 from bot.errors import BotError, StorageError
 from bot.languages import language_for
 from bot.occupants import Person, Scope
+from bot.operating.listening import listen
 from bot.settings import Settings, application_of, load_settings
 from bot.shards import Shards
 from bot.storage import Store
 from bot.storage.connection import file_of, lock_file, parse_url
 from bot.storage.faults import faults_at, name_of
-from bot.storage.files import is_on_read_only_drive, leave_to_owner, make_folder, rescue
+from bot.storage.files import is_on_read_only_drive, rescue
 from bot.storage.migrating import check_not_empty, head, revision_of
 from bot.table import Status, Table
 from bot.tables import Tables
@@ -41,9 +42,6 @@ from bot.tables.finished.records import faults_of
 from bot.texts.refusals import refusal
 
 log = logging.getLogger(__name__)
-
-LONGEST = 64_000
-"""The longest order, in bytes."""
 
 LONGEST_ANNOUNCEMENT = 300
 """The longest announcement, in characters."""
@@ -227,7 +225,7 @@ def socket_of(settings: Settings) -> Path:
 
 @asynccontextmanager
 async def take_orders(bot: DogBot) -> AsyncIterator[None]:
-    """Take orders on the socket until the block ends. Without a socket the bot runs all the same."""
+    """Take orders on the socket until the block ends."""
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
@@ -247,23 +245,8 @@ async def take_orders(bot: DogBot) -> AsyncIterator[None]:
             await writer.drain()
         writer.close()
 
-    path = socket_of(bot.settings)
-    server = None
-    try:
-        make_folder(path.parent)
-        path.unlink(missing_ok=True)
-        # The program's umask keeps other users out.
-        server = await asyncio.start_unix_server(serve, path, limit=LONGEST)
-        path.chmod(0o600)
-        leave_to_owner(path)
-    except (OSError, AttributeError, NotImplementedError) as problem:
-        log.warning("orders cannot be taken on %s: %s", path, problem)
-    try:
+    async with listen(socket_of(bot.settings), serve, "orders cannot be taken", logging.WARNING):
         yield
-    finally:
-        if server is not None:
-            server.close()
-            path.unlink(missing_ok=True)
 
 
 def _sender_of(writer: asyncio.StreamWriter) -> str:
