@@ -21,17 +21,15 @@ from bot.cup import Cup, Entry, Post
 from bot.cups import steps
 from bot.cups.service import Cups
 from bot.delivery.sending import (
-    LOOKED,
     TROUBLE,
     allow_mentions,
+    find_post,
     find_thread,
-    is_ours,
     is_temporary,
     loss_reason,
-    may_read,
     now,
     open_thread,
-    retry_once,
+    post_once,
 )
 from bot.errors import Conflict, NotInCup, StorageError
 from bot.languages import Language, language_for
@@ -268,16 +266,9 @@ class CupRunner:
             post = Post(secrets.token_hex(12), int(now()))
             cup = await self._cups.write_post(cup, about, post)
         reply, ping = await self._compose(cup, about, game)
-        channel = self._client.get_partial_messageable(channel_id, guild_id=cup.guild_id)
-        message_id, nonce = 0, post.nonce
-
-        async def send() -> discord.Message:
-            return await channel.send(
-                reply.content, nonce=nonce, allowed_mentions=allow_mentions(ping), **message_of(reply)
-            )
-
+        message_id, where, what = 0, (cup.guild_id, channel_id), f"cup {about.split()[0]}"
         try:
-            message_id = (await retry_once(send)).id
+            message_id = (await post_once(self._client, *where, reply, post.nonce, metrics.Why.CUP, what, ping=ping)).id
         except TROUBLE as error:
             reason = loss_reason(error)
             if reason is None:
@@ -288,8 +279,6 @@ class CupRunner:
                 self._refused.setdefault(cup.id, {})[about] = reason
                 await self._tell_host(cup, reason)
         await self._cups.write_post(cup, about, Post(post.nonce, post.at, message_id))
-        where = {"guild": cup.guild_id, "channel": channel_id, "message": message_id}
-        metrics.log.info("post", about=f"cup {about.split()[0]}", why=metrics.Why.CUP, **where)
 
     async def _tell_host(self, cup: Cup, reason: Lost) -> None:
         """Tell the host of a cup directly what its channel cannot show."""
@@ -301,14 +290,10 @@ class CupRunner:
 
     async def _find(self, cup: Cup, post: Post, channel_id: int) -> int | None:
         """Return the id of a post that may be there: 0 if the bot cannot tell, None if it is not there."""
-        if not may_read(self._client, cup.guild_id, channel_id):
-            return 0
         known = {other.message_id for other in cup.posts.values()}
-        async for found in self._client.get_partial_messageable(channel_id).history(limit=LOOKED):
-            is_cups = plain(cup.name) in plain(found.content)
-            if found.created_at.timestamp() >= post.at and is_ours(self._client, found) and is_cups:
-                return None if found.id in known else found.id
-        return None
+        here = (cup.guild_id, channel_id, post.at)
+        found = await find_post(self._client, *here, lambda text: plain(cup.name) in plain(text))
+        return None if found and found in known else found
 
     async def _compose(self, cup: Cup, about: str, game: int | None) -> tuple[Reply, list[int]]:
         """Return what a post says, and whom it pings."""

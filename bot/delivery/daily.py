@@ -10,15 +10,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 
 import discord
 
 from bot import metrics
-from bot.delivery.sending import LOOKED, SURE, TROUBLE, is_ours, is_temporary, loss_reason, may_read
+from bot.delivery.sending import TROUBLE, find_post, is_temporary, loss_reason, post_once
 from bot.delivery.watching import PlaceWatch
 from bot.errors import StorageError
 from bot.occupants import Person
-from bot.showing.components import message_of
 from bot.showing.emojis import dress
 from bot.showing.lessons import Tutor
 from bot.showing.panels import Reply
@@ -43,8 +43,6 @@ class DailyPuzzle:
         places.on_look.append(self.look)
         self._lock = asyncio.Lock()
         self._retrying = False
-        self._refused: set[tuple[int, int]] = set()
-        """The guilds, and days, whose puzzle was refused once."""
         self.refused: dict[int, tuple[int, Lost]] = {}
         """By guild, the channel in which its last puzzle was refused for good, and why."""
         self._background = Background()
@@ -58,8 +56,6 @@ class DailyPuzzle:
         await self._recall_refused()
         while True:
             done = await self.post()
-            if done:
-                self._refused.clear()
             left = self._tables.puzzles.seconds_left()
             # A little after the day has begun, since clocks differ.
             await asyncio.sleep(left + 1 if done else min(AGAIN, left + 1))
@@ -114,13 +110,14 @@ class DailyPuzzle:
 
     async def _post(self, post: PuzzlePost) -> bool:
         """Post a guild's puzzle; False if it has to be tried again."""
-        puzzles, channel = self._tables.puzzles, self._client.get_partial_messageable(post.channel_id)
+        puzzles = self._tables.puzzles
         if Feature.PUZZLE in (await self._tables.moderation.guild(post.guild_id)).off:
             await puzzles.posted(post, 0)
             return True
         try:
             if not puzzles.is_fresh(post):
-                found = await self._find(post)
+                here = (post.guild_id, post.channel_id, post.at)
+                found = await find_post(self._client, *here, lambda text: text.startswith(learning.PUZZLE))
                 if found is not None:
                     await puzzles.posted(post, found)
                     return True
@@ -128,20 +125,12 @@ class DailyPuzzle:
             if reply.picture is None:
                 # Too many pictures are being waited for.
                 return False
-            sent = await channel.send(
-                dress(reply.content),
-                **message_of(reply),
-                nonce=post.nonce,
-                silent=True,
-                allowed_mentions=discord.AllowedMentions.none(),
-            )
+            reply, why = replace(reply, content=dress(reply.content)), metrics.Why.DAY
+            where = (post.guild_id, post.channel_id)
+            sent = await post_once(self._client, *where, reply, post.nonce, why, "puzzle", silent=True, day=post.day)
         except TROUBLE as error:
             if is_temporary(error):
                 log.warning("guild %s: the puzzle of the day is posted later: %s", post.guild_id, error)
-                return False
-            if (post.guild_id, post.day) not in self._refused and loss_reason(error) not in SURE:
-                # Once more, as with everything that Discord refuses.
-                self._refused.add((post.guild_id, post.day))
                 return False
             log.warning("guild %s: the puzzle of the day cannot be posted: %s", post.guild_id, error)
             self.refused[post.guild_id] = post.channel_id, loss_reason(error) or Lost.REFUSED
@@ -149,8 +138,6 @@ class DailyPuzzle:
             return True
         self.refused.pop(post.guild_id, None)
         await puzzles.posted(post, sent.id)
-        where = {"guild": post.guild_id, "channel": post.channel_id, "message": sent.id}
-        metrics.log.info("post", about="puzzle", why=metrics.Why.DAY, day=post.day, **where)
         return True
 
     async def _compose(self, post: PuzzlePost) -> Reply:
@@ -161,14 +148,3 @@ class DailyPuzzle:
         reader = Person(0, learning.you(language))
         tutor = Tutor(self._pictures, language, reader, settings.theme, as_public=False)
         return await tutor.post(post.day, yesterday)
-
-    async def _find(self, post: PuzzlePost) -> int | None:
-        """Return the id of a post that may be there: 0 if the bot cannot tell, None if it is not there."""
-        if not may_read(self._client, post.guild_id, post.channel_id):
-            return 0
-        channel = self._client.get_partial_messageable(post.channel_id)
-        async for found in channel.history(limit=LOOKED):
-            since = found.created_at.timestamp() >= post.at
-            if since and is_ours(self._client, found) and found.content.startswith(learning.PUZZLE):
-                return found.id
-        return None

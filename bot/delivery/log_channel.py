@@ -14,9 +14,10 @@ from collections.abc import Collection, Iterable
 import discord
 
 from bot import metrics
-from bot.delivery.sending import SURE, TROUBLE, Retries, is_temporary, loss_reason, retry_once
+from bot.delivery.sending import SURE, TROUBLE, Retries, is_temporary, loss_reason, post_once
 from bot.delivery.watching import PlaceWatch, shows_as_much
 from bot.errors import StorageError
+from bot.showing.panels import Reply
 from bot.table import Lost
 from bot.tables import Tables
 from bot.tasks import Background, Locks
@@ -111,11 +112,9 @@ class LogChannel:
 
     async def _post(self, guild_id: int, channel_id: int, number: int, lines: list[str]) -> int:
         """Post lines, the first of which has this number; return how many are there now."""
-        channel = self._client.get_partial_messageable(channel_id, guild_id=guild_id)
-        text = "\n".join(lines)
-        nonce, quiet = f"log {number}", discord.AllowedMentions.none()
+        reply, nonce, why = Reply("\n".join(lines)), f"log {number}", metrics.Why.LOG
         try:
-            sent = await retry_once(lambda: channel.send(text, nonce=nonce, silent=True, allowed_mentions=quiet))
+            sent = await post_once(self._client, guild_id, channel_id, reply, nonce, why, "log", silent=True)
         except TROUBLE as error:
             if is_temporary(error):
                 self._retries.retry_later((guild_id, "log"), channel_id)
@@ -125,7 +124,5 @@ class LogChannel:
             return 0
         self.refused.pop(guild_id, None)
         self._retries.reset((guild_id, "log"))
-        where = {"guild": guild_id, "channel": channel_id, "message": sent.id}
-        metrics.log.info("post", about="log", why=metrics.Why.LOG, **where)
         # Discord may have known the nonce, of a message with fewer lines.
         return len(sent.content.split("\n")) if sent.content else len(lines)
