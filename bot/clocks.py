@@ -20,7 +20,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from bot.consent import SILENCE
 from bot.moment import Moment
-from bot.table import Pace, SeatClock, Stage, Status, Table, pace_of
+from bot.pace import Pace, pace_of
+from bot.table import SeatClock, Stage, Status, Table
 
 MINUTES_A_DAY = 1_440
 SECONDS_A_DAY = 86_400

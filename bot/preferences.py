@@ -10,7 +10,8 @@ from typing import Any
 
 from bot.clocks import MINUTES_A_DAY, MOST_QUIET, Rest, city_for, is_time_zone
 from bot.errors import BadPreference, NoSummerTime
-from bot.table import PACES, Feature, Terms, pace_of
+from bot.pace import PACES, pace_of
+from bot.table import Feature, Terms
 from engine import SYSTEMS, Options
 
 LONGEST_AWAY = 30 * 86_400

@@ -25,12 +25,13 @@ from bot.interactions.request import Request
 from bot.languages import available
 from bot.languages import mark as _
 from bot.metrics import version_of_the_bot
+from bot.pace import PACES
 from bot.preferences import LATEST_CLOSING, GuildSettings, OldBoards, Openers, copy_settings, read_settings
 from bot.rights import Deed, may
 from bot.showing.controls import with_no
 from bot.showing.panels import Panel, Reply, Style, line
 from bot.showing.presses import Press
-from bot.table import PACES, Feature, Lost
+from bot.table import Feature, Lost
 from bot.texts import buttons, guild, refusals
 from bot.texts.markup import plain, stack
 from bot.texts.names import PACE_NAMES

@@ -21,6 +21,7 @@ from bot.interactions.request import Request
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.occupants import USUAL, Occupant, Person
+from bot.pace import MOST_DAYS, MOST_HOURS, NO_WEEKENDS, name_pace, pace_of
 from bot.rights import Bound, Deed, Rate
 from bot.showing.controls import (
     AskTerms,
@@ -40,20 +41,8 @@ from bot.showing.controls import (
 )
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
-from bot.showing.terms import Arrange, FreeSeat, OpenTable, arranging, asking_to_free, name_of_pace
-from bot.table import (
-    IN_DMS,
-    INVITED,
-    MOST_DAYS,
-    MOST_HOURS,
-    MOST_PLAYERS,
-    NO_WEEKENDS,
-    Feature,
-    Status,
-    Table,
-    Terms,
-    pace_of,
-)
+from bot.showing.terms import Arrange, FreeSeat, OpenTable, arranging, asking_to_free
+from bot.table import IN_DMS, INVITED, MOST_PLAYERS, Feature, Status, Table, Terms
 from bot.tables.effects import need
 from bot.tables.finished.records import MOST_UPLOADED, Beginning
 from bot.texts import buttons, refusals
@@ -520,8 +509,8 @@ def _wrong_players(language: Language, terms: Terms, *, thread: bool) -> Reply:
 
 
 def _pace(request: Request, pace: str, hours: int, bank: int, *, weekends: bool) -> str:
-    """Return a pace as it is kept (`name_of_pace`). Raises SayInstead: there is no such pace."""
-    name = name_of_pace(pace, hours, bank, weekends=weekends)
+    """Return a pace as it is kept (`name_pace`). Raises SayInstead: there is no such pace."""
+    name = name_pace(pace, hours, bank, weekends=weekends)
     if pace_of(name) is None:
         known = pace_of(name.removesuffix(NO_WEEKENDS)) is not None
         raise SayInstead((lobbies.no_weekends if known else lobbies.no_such_pace)(request.language))

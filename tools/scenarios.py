@@ -20,9 +20,10 @@ from bot.client import DogBot
 from bot.clocks import NO_REST, fresh
 from bot.moment import Moment
 from bot.occupants import Level
+from bot.pace import PACES
 from bot.showing.scenarios import Scenario, ScenarioError, load, names, tables
 from bot.storage import schema
-from bot.table import PACES, NoteKind
+from bot.table import NoteKind
 from bot.tables.seating import COMPUTER_NAMES
 from engine import ActionKind, Game, Options
 from engine.players import choose

@@ -9,11 +9,12 @@ from enum import Enum, auto
 from bot.cup import CAPS, ROUNDS, SCORINGS, Course, Cup, Entry, Format, Overdue, Stage
 from bot.cups.service import change_system, takes_entries
 from bot.languages import Language
+from bot.pace import PACES
 from bot.rights import Deed
 from bot.showing.panels import MENU_LIMIT, Panel, Reply, Style, line
 from bot.showing.presses import Press
 from bot.showing.terms import change_players, list_players
-from bot.table import PACES, Status
+from bot.table import Status
 from bot.texts import buttons, cups
 from bot.texts.names import pace_name, system_name
 from bot.texts.public.lobbies import players_option

@@ -8,13 +8,14 @@ from enum import Enum, auto
 from typing import Any
 
 from bot.languages import Language, available, language_for, own_name
+from bot.pace import NO_WEEKENDS, PACES, name_pace, pace_of
 from bot.preferences import House
 from bot.rights import Deed
 from bot.showing.controls import AskCancel, OtherPartners, with_no
 from bot.showing.paging import TURN, menu_page
 from bot.showing.panels import Line, Panel, Reply, Style, line
 from bot.showing.presses import Press
-from bot.table import INVITED, NO_WEEKENDS, PACES, Feature, Table, Terms, name_pace, pace_of
+from bot.table import INVITED, Feature, Table, Terms
 from bot.tables.effects import fit_options
 from bot.texts import buttons
 from bot.texts.names import HOUSE_RULES, MARKS, Names, pace_name, system_name
@@ -75,14 +76,6 @@ def switch_rule(options: Options, value: int) -> Options | None:
     return Options.from_json({**options.to_json(), RULES[index]: bool(on)})
 
 
-def name_of_pace(base: str, hours: int, bank: int, *, weekends: bool) -> str:
-    """Return the text of a pace, of its own time if there are hours or days of a bank; it may not exist (`pace_of`)."""
-    if hours or bank:
-        own = PACES.get(base)
-        base = name_pace(hours or (0 if own is None else own.seconds or 0) // 3_600, bank)
-    return base if weekends or base.endswith(NO_WEEKENDS) else base + NO_WEEKENDS
-
-
 class OpenTable(Press, verb="open", deed=Deed.OPEN):
     """Open a table with rules other than those asked for; `system`, `pace` and `language` are indexes in their lists.
 
@@ -129,7 +122,7 @@ class OpenTable(Press, verb="open", deed=Deed.OPEN):
         """Return the terms that `of` was given, with what else is `usual`; None if the numbers stand for none."""
         if self.system >= len(SYSTEMS) or self.pace >= len(PACES):
             return None
-        pace = name_of_pace(tuple(PACES)[self.pace], self.hours, self.bank, weekends=self.weekends)
+        pace = name_pace(tuple(PACES)[self.pace], self.hours, self.bank, weekends=self.weekends)
         changed = replace(
             usual,
             system=tuple(SYSTEMS)[self.system],

@@ -10,7 +10,8 @@ from bot import rights
 from bot.errors import BadTerms, Conflict, FeatureOff, NotPossible, Problem, SeatTaken, WrongStatus
 from bot.languages import language_for
 from bot.occupants import Occupant, Person
-from bot.table import IN_DMS, INVITED, PACES, SEEK_LIFE, Feature, NoteKind, Seek, Status, Table, Terms, pace_of
+from bot.pace import PACES, pace_of
+from bot.table import IN_DMS, INVITED, SEEK_LIFE, Feature, NoteKind, Seek, Status, Table, Terms
 from bot.tables import seating
 from bot.tables.effects import Effect, check_terms, delay_start, fit_terms, need, note
 from bot.tables.lobby import Lobby

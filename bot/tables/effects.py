@@ -11,6 +11,7 @@ from bot import clocks, consent
 from bot.errors import BadTerms, Moderators, NotModerator, NotPossible, Problem, TooManySeated, WrongStatus
 from bot.moment import Moment
 from bot.occupants import Occupant, Person, StandInReason
+from bot.pace import PACES, pace_of
 from bot.preferences import LogEntry
 from bot.storage.games import GameWriter
 from bot.storage.rows import ActionRow, deadlines_of
@@ -18,7 +19,6 @@ from bot.table import (
     BY_PLAYERS,
     FULL_LIFE,
     LOBBY_LIFE,
-    PACES,
     STARTS_AFTER,
     Actor,
     Automatic,
@@ -30,7 +30,6 @@ from bot.table import (
     Status,
     Table,
     Terms,
-    pace_of,
 )
 from bot.tables import seating
 from bot.tables.seating import Occupants

@@ -12,7 +12,8 @@ from typing import Protocol
 from bot.languages import OPTION, Language
 from bot.languages import mark as _
 from bot.languages.direction import isolate
-from bot.table import IN_DMS, NO_WEEKENDS, Table, pace_of
+from bot.pace import NO_WEEKENDS, pace_of
+from bot.table import IN_DMS, Table
 from bot.texts import buttons, markup
 from engine import KENNEL_TEXT, SLOTS, SYSTEMS, Card, Options, all_systems
 from engine.rules.cards import Colour, Motif

@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from bot.table import PACES
+from bot.pace import PACES
 from bot.texts.names import MARKS
 from tests.cogs.playing import on_turn, past_the_exchange, seat_everyone, take_turn, the_table
 from tests.simtable import Seen, SimTable

@@ -26,8 +26,9 @@ from bot.consent import SILENCE
 from bot.errors import BadPreference
 from bot.moment import Moment
 from bot.occupants import Occupant
+from bot.pace import PACES, Pace, pace_of
 from bot.preferences import Preferences, check_preferences
-from bot.table import PACES, Lost, Pace, SeatClock, Stage, Status, Table, Terms, pace_of
+from bot.table import Lost, SeatClock, Stage, Status, Table, Terms
 from engine import Game
 from tests.bot.shown import table_of
 

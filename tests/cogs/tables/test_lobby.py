@@ -5,11 +5,12 @@ from typing import Any
 
 from bot.errors import NotAtTable, NotHost, Problem
 from bot.occupants import Person
+from bot.pace import PACES
 from bot.showing.controls import AskTerms, OtherPartners, SetComputer
 from bot.showing.panels import LINE_LIMIT
 from bot.showing.presses import LONGEST
 from bot.showing.terms import RULES, OpenTable
-from bot.table import PACES, Status, Terms
+from bot.table import Status, Terms
 from bot.texts.public import lengths, lobbies
 from engine import SYSTEMS, Options, Teams
 from tests.cogs.playing import the_table
