@@ -94,7 +94,7 @@ async def test_notes_read_during_a_write_are_told_once(monkeypatch: pytest.Monke
         shop.tables._memory.forget(table.id)
         await shop.tables.get(table.id)
         monkeypatch.setattr(shop.store.games, "change", then_read)
-        await shop.tables.moderation.pause(table.id, Person(99, "Moderator", frozenset(Scope)), "tea")
+        await shop.tables.places.move(table.id, Person(99, "Moderator", frozenset(Scope)), table.channel_id + 1)
         notes = await shop.tables.notes(table.id)
         shop.tables._memory.forget(table.id)
         assert await shop.tables.notes(table.id) == notes
