@@ -41,8 +41,9 @@ from bot.preferences import GuildSettings, LogEntry
 from bot.storage import Store
 from bot.table import IN_DMS, Feature, Status, Table
 from bot.tables import Tables
-from bot.tables.effects import Decision, fit_options
+from bot.tables.endings import Decision
 from bot.tables.rounds import Ended
+from bot.tables.terms import fit_options
 from bot.tables.transactions import try_again
 from bot.tasks import Locks
 from engine import SYSTEMS

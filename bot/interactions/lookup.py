@@ -18,7 +18,7 @@ from bot.preferences import House
 from bot.rights import Bound, Rate
 from bot.showing.terms import RULES
 from bot.table import IN_DMS, Logged, Status, Table
-from bot.tables.effects import fit_options
+from bot.tables.terms import fit_options
 from bot.texts import guild, refusals
 from bot.texts.names import HOUSE_RULES, system_name
 from bot.texts.public import lobbies

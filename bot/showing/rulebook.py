@@ -14,7 +14,7 @@ from bot.showing.panels import Panel, Reply, Style, line
 from bot.showing.presses import Press
 from bot.showing.scenarios import NAMES, Scenario, laid_out
 from bot.showing.terms import number_of, options_of
-from bot.tables.effects import fit_options
+from bot.tables.terms import fit_options
 from bot.texts import buttons
 from bot.texts.markup import small, stack
 from bot.texts.names import capital, card_name

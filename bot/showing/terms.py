@@ -16,7 +16,7 @@ from bot.showing.paging import TURN, menu_page
 from bot.showing.panels import Line, Panel, Reply, Style, line
 from bot.showing.presses import Press
 from bot.table import INVITED, Feature, Table, Terms
-from bot.tables.effects import fit_options
+from bot.tables.terms import fit_options
 from bot.texts import buttons
 from bot.texts.names import HOUSE_RULES, MARKS, Names, pace_name, system_name
 from bot.texts.public import lobbies

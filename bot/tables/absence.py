@@ -14,24 +14,12 @@ from bot.storage.rows import ActionRow
 from bot.table import Automatic, NoteKind, Proposal, ProposalKind, Status, Table
 from bot.tables import seating
 from bot.tables.computers import think
-from bot.tables.effects import (
-    Effect,
-    News,
-    NewsKind,
-    ask_others,
-    drop_person,
-    is_last_player,
-    let_wait,
-    need,
-    need_game,
-    need_no_cup,
-    note,
-    play_action,
-    remove_member,
-    win_for_last,
-)
+from bot.tables.effects import Effect, News, NewsKind, need, need_game, need_no_cup, note
+from bot.tables.endings import drop_person, is_last_player, remove_member, win_for_last
 from bot.tables.friends import Friends, has_seen_hand
+from bot.tables.playing import let_wait, play_action
 from bot.tables.profiles import check_member
+from bot.tables.questions import ask_others
 from bot.tables.transactions import Service, change
 from engine import ActionKind, Game, Phase
 

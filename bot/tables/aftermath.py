@@ -18,8 +18,9 @@ from bot.pools import Pools
 from bot.priority import PRIORITY, Priority
 from bot.table import Status, Table
 from bot.tables.computers import Thinking, who_acts_next
-from bot.tables.effects import News, play_action
+from bot.tables.effects import News
 from bot.tables.planning import Following, carry_out_following, find_following, find_forced, is_undone
+from bot.tables.playing import play_action
 from bot.tables.transactions import Transactions
 from bot.tasks import Runs
 

@@ -13,9 +13,11 @@ from bot.occupants import Occupant, Person
 from bot.pace import PACES, pace_of
 from bot.table import IN_DMS, INVITED, SEEK_LIFE, Feature, NoteKind, Seek, Status, Table, Terms
 from bot.tables import seating
-from bot.tables.effects import Effect, check_terms, delay_start, fit_terms, need, note
+from bot.tables.consequences import delay_start
+from bot.tables.effects import Effect, need, note
 from bot.tables.lobby import Lobby
 from bot.tables.seating import find_turned_away
+from bot.tables.terms import check_terms, fit_terms
 from bot.tables.transactions import Service, Transactions, change
 from engine import SYSTEMS, board_for
 

@@ -11,7 +11,10 @@ from bot.consent import NOTICE, is_notice
 from bot.occupants import StandInReason
 from bot.table import NoteKind, ProposalKind, SeatClock, Stage, Status, Table
 from bot.tables.absence import play_for
-from bot.tables.effects import Effect, News, NewsKind, carry_out, end_asleep, note, resume_game
+from bot.tables.effects import Effect, News, NewsKind, note
+from bot.tables.endings import end_asleep
+from bot.tables.playing import resume_game
+from bot.tables.questions import carry_out
 from bot.tables.transactions import Decide
 
 

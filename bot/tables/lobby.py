@@ -32,9 +32,11 @@ from bot.storage.games import GameWriter
 from bot.storage.rows import lobby_deadline
 from bot.table import IN_DMS, LOBBY_LIFE, SEEK_LIFE, STARTS_AFTER, Feature, Note, NoteKind, Seek, Status, Table, Terms
 from bot.tables import seating
-from bot.tables.effects import Effect, News, NewsKind, call_off, check_terms, drop_person, entry_of_game, need, note
+from bot.tables.effects import Effect, News, NewsKind, entry_of_game, need, note
+from bot.tables.endings import call_off, drop_person
 from bot.tables.profiles import check_member, check_room
 from bot.tables.seating import Occupants
+from bot.tables.terms import check_terms
 from bot.tables.transactions import Service, Transactions, change, try_again
 from engine import Game, PublicGame, board_for
 from engine.rules.shuffle import check_contribution, commitment_of, seed_of

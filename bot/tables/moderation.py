@@ -25,8 +25,10 @@ from bot.preferences import (
 from bot.storage.games import GameWriter
 from bot.table import OPEN, Lost, NoteKind, Status, Table
 from bot.tables import seating
-from bot.tables.effects import Effect, cancel_game, need, need_outsider, note, remove_member, resume_game
+from bot.tables.effects import Effect, need, need_outsider, note
+from bot.tables.endings import cancel_game, remove_member
 from bot.tables.friends import Friends
+from bot.tables.playing import resume_game
 from bot.tables.profiles import check_room
 from bot.tables.transactions import Service, Transactions, change
 from engine import Options

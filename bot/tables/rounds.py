@@ -11,7 +11,8 @@ from bot.pools import Pools
 from bot.storage.rows import ActionRow
 from bot.table import Automatic, NoteKind, Status, Table
 from bot.tables.computers import think
-from bot.tables.effects import Decision, Effect, count_home, end_by_cup, leading_team
+from bot.tables.effects import Effect
+from bot.tables.endings import Decision, count_home, end_by_cup, leading_team
 from bot.tables.transactions import Service, Transactions, change, try_again
 from engine import ActionKind, Game, Phase, PublicGame
 from engine.secret import whole

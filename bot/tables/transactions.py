@@ -23,7 +23,8 @@ from bot.storage import Store
 from bot.storage.games import changed_columns
 from bot.storage.locks import channel
 from bot.table import Feature, SeatClock, Status, Table
-from bot.tables.effects import Effect, News, complete, entry_of_game, excuse_owner, find_unattended, write
+from bot.tables.consequences import complete, excuse_owner, find_unattended
+from bot.tables.effects import Effect, News, entry_of_game, write
 from bot.tables.memory import Memory
 from bot.tables.profiles import Profiles
 from bot.tasks import Locks

@@ -30,23 +30,10 @@ from bot.occupants import Person, StandInReason
 from bot.preferences import LogEntry
 from bot.table import OPEN, Automatic, Feature, Logged, Note, NoteKind, Proposal, ProposalKind, Status, Table
 from bot.tables import seating
-from bot.tables.effects import (
-    Effect,
-    ask_others,
-    can_carry_out,
-    cancel_game,
-    drop_proposal,
-    has_deal,
-    need,
-    need_game,
-    need_no_cup,
-    need_outsider,
-    note,
-    play_action,
-    record_answer,
-    remove_member,
-    take_back,
-)
+from bot.tables.effects import Effect, drop_proposal, need, need_game, need_no_cup, need_outsider, note
+from bot.tables.endings import cancel_game, remove_member
+from bot.tables.playing import has_deal, play_action, take_back
+from bot.tables.questions import ask_others, can_carry_out, record_answer
 from bot.tables.transactions import Service, change
 from engine import Action, Entry, EventKind
 

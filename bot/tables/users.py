@@ -28,7 +28,8 @@ from bot.tables import seating
 from bot.tables.absence import adjust_rest, bring_back
 from bot.tables.aftermath import Aftermath
 from bot.tables.deadlines import Deadlines
-from bot.tables.effects import Effect, note, remove_member
+from bot.tables.effects import Effect, note
+from bot.tables.endings import remove_member
 from bot.tables.friends import Friends
 from bot.tables.transactions import Service, Transactions
 

@@ -11,18 +11,7 @@ from bot.languages import mark as _
 from bot.preferences import Ban, GuildSettings, House, LogEntry, OldBoards, Openers
 from bot.table import Feature
 from bot.texts import buttons
-from bot.texts.markup import (
-    bold,
-    channel,
-    fixed,
-    item,
-    moment,
-    plain,
-    quotation,
-    role,
-    safe,
-    user,
-)
+from bot.texts.markup import bold, channel, fixed, item, moment, plain, quotation, role, safe, user
 from bot.texts.names import (
     EVERYONE,
     HOUSE_RULES,

@@ -8,7 +8,7 @@ from bot.consent import is_notice
 from bot.languages import Language
 from bot.table import ProposalKind, Table
 from bot.tables.absence import Remedy
-from bot.tables.effects import is_last_player
+from bot.tables.endings import is_last_player
 from bot.texts.markup import bold, fixed, user
 from bot.texts.names import Names, SaidOfTable, said, said_of_table, sentences
 from bot.texts.public.proposals import others_asked

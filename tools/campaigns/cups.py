@@ -40,7 +40,7 @@ from bot.showing.pictures import Pictures
 from bot.storage import Store
 from bot.table import Terms
 from bot.tables import Tables
-from bot.tables.effects import Decision
+from bot.tables.endings import Decision
 from engine import Options, Teams
 from engine.secret import whole
 

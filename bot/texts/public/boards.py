@@ -10,16 +10,7 @@ from bot.languages import mark as _
 from bot.preferences import Preferences
 from bot.table import Status, Table
 from bot.texts.markup import MESSAGE_LIMIT, abridge, bold, channel, safe, stack, until, user
-from bot.texts.names import (
-    MARKS,
-    Names,
-    computers_line,
-    levels_of,
-    open_hands,
-    said,
-    sentences,
-    system_name,
-)
+from bot.texts.names import MARKS, Names, computers_line, levels_of, open_hands, said, sentences, system_name
 from bot.texts.public.notices import absent_lines
 from bot.texts.public.places import moved
 from engine import Exchange, Phase, View

@@ -14,7 +14,7 @@ from bot.errors import Banned, CupProblem, NotInCup, Problem
 from bot.occupants import Person
 from bot.table import OPEN, Lost, Status, Table, Terms
 from bot.tables import Tables
-from bot.tables.effects import Decision, count_home
+from bot.tables.endings import Decision, count_home
 from engine import Options, Teams
 from engine.record import load_record
 from engine.secret import whole

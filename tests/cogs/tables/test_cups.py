@@ -9,7 +9,7 @@ from bot.cup import Stage
 from bot.cups.hints import Hint, HintKind
 from bot.errors import CupProblem, FeatureOff, Problem
 from bot.table import Status
-from bot.tables.effects import Decision
+from bot.tables.endings import Decision
 from tests.simtable import SimTable
 
 DAY = 86_400
