@@ -197,24 +197,18 @@ class AdminCog(DogCog):
             changes["channels"] = _toggle(now.channels, games_in.id)
         if role is not None:
             changes["roles"] = _toggle(now.roles, role.id)
-        if play_role is not None:
-            everyone = play_role.id == request.guild_id
-            changes["play_role"] = None if everyone or now.play_role == play_role.id else play_role.id
         if feature is not None:
             changes["off"] = _toggle(now.off, Feature(feature))
-        if cup_role is not None:
-            changes["cup_role"] = None if now.cup_role == cup_role.id else cup_role.id
-        if tell_role is not None:
-            everyone = tell_role.id == request.guild_id
-            changes["tell_role"] = None if everyone or now.tell_role == tell_role.id else tell_role.id
-        if puzzle_in is not None:
-            if now.puzzle_in != puzzle_in.id:
-                await check_place(request, puzzle_in)
-            changes["puzzle_in"] = None if now.puzzle_in == puzzle_in.id else puzzle_in.id
-        if log_in is not None:
-            if now.log_in != log_in.id:
-                await check_place(request, log_in)
-            changes["log_in"] = None if now.log_in == log_in.id else log_in.id
+        roles = {"play_role": play_role, "cup_role": cup_role, "tell_role": tell_role}
+        for name, chosen in {**roles, "puzzle_in": puzzle_in, "log_in": log_in}.items():
+            if chosen is None:
+                continue
+            ends = getattr(now, name) == chosen.id
+            if name not in roles and not ends:
+                await check_place(request, chosen)
+            # Only cups can be opened by @everyone, whose role has the server's number.
+            everyone = chosen.id == request.guild_id and name != "cup_role"
+            changes[name] = None if ends or everyone else chosen.id
         told = guild.settings(request.language, now)
         if changes:
             before, now = now, await self._configure(request, changes)

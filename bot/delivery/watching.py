@@ -138,12 +138,8 @@ class Members:
         place = None if guild is None else guild.get_channel_or_thread(table.channel_id)
         if guild is None or place is None:
             return False
-        try:
-            member = await guild.fetch_member(user)
-        except TROUBLE as error:
-            log.info("member %s could not be looked up: %s", user, error)
-            return False
-        granted = granted_in(place, member)
+        member = await find_member(guild, user)
+        granted = None if member is None else granted_in(place, member)
         # Discord would have to be asked who is in a private thread.
         private = isinstance(place, discord.Thread) and place.is_private()
         return granted is not None and granted.view_channel and (not private or granted.manage_threads)
@@ -234,6 +230,15 @@ class Members:
         return False
 
 
+async def find_member(guild: discord.Guild, user_id: int) -> discord.Member | None:
+    """Return a member of a guild, by asking Discord; None if they are none, or it does not say."""
+    try:
+        return await guild.fetch_member(user_id)
+    except TROUBLE as error:
+        log.info("member %s could not be looked up: %s", user_id, error)
+        return None
+
+
 def granted_in(place: Any, member: discord.Member) -> discord.Permissions | None:
     """Return a member's permissions in a channel or thread; None if the channel of a thread is not known."""
     return None if isinstance(place, discord.Thread) and place.parent is None else place.permissions_for(member)
@@ -260,11 +265,8 @@ def shows_as_much(place: Any, other: Any) -> bool:
 
 async def _is_hidden_from(place: Any, user: int) -> bool:
     """Return True if a member of its guild cannot see a channel or thread."""
-    try:
-        granted = granted_in(place, await place.guild.fetch_member(user))
-    except TROUBLE as error:
-        log.info("member %s could not be looked up: %s", user, error)
-        return False
+    member = await find_member(place.guild, user)
+    granted = None if member is None else granted_in(place, member)
     if granted is None:
         return False
     if not granted.view_channel:

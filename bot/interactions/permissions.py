@@ -14,7 +14,7 @@ from typing import Any
 import discord
 
 from bot.delivery.sending import TROUBLE
-from bot.delivery.watching import global_name_of, granted_in, name_of, posting_permissions
+from bot.delivery.watching import find_member, global_name_of, granted_in, name_of, posting_permissions
 from bot.interactions.answers import Interaction, SayInstead
 from bot.languages import Language
 from bot.occupants import Person, Scope
@@ -96,27 +96,17 @@ async def allowed_from_afar(interaction: Interaction, table: Table) -> Allowed:
     place = None if guild is None else await _place(guild, table.channel_id, table.parent_id)
     if guild is None or place is None:
         return NOWHERE
-    try:
-        member = await guild.fetch_member(interaction.user.id)
-    except TROUBLE as error:
-        log.info("member %s could not be looked up: %s", interaction.user.id, error)
-        return NOWHERE
+    member = await find_member(guild, interaction.user.id)
     # Players are in the private thread of their game.
-    granted = granted_in(place, member)
+    granted = None if member is None else granted_in(place, member)
     return NOWHERE if granted is None else allowed(place, granted, here=True)
 
 
 async def roles_from_afar(interaction: Interaction, guild_id: int) -> frozenset[int]:
     """Return the roles in a guild of a user who asks elsewhere: Discord is asked for them; none if it does not say."""
     guild = interaction.client.get_guild(guild_id)
-    if guild is None:
-        return frozenset()
-    try:
-        member = await guild.fetch_member(interaction.user.id)
-    except TROUBLE as error:
-        log.info("member %s could not be looked up: %s", interaction.user.id, error)
-        return frozenset()
-    return roles_of(member)
+    member = None if guild is None else await find_member(guild, interaction.user.id)
+    return frozenset() if member is None else roles_of(member)
 
 
 def allowed_in(interaction: Interaction, place: Place) -> Allowed:

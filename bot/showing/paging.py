@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from bot.languages import Language
 from bot.showing.panels import MENU_LIMIT, Line, line
 from bot.texts import buttons
-from bot.texts.markup import FENCE, MESSAGE_LIMIT, block
+from bot.texts.markup import FENCE, MESSAGE_LIMIT, block, fill_pages
 
 TURN = 9_000
 """Added to the number of a page that stands among answers, or among the values of a menu."""
@@ -23,16 +23,7 @@ def pages(text: str, limit: int = MESSAGE_LIMIT) -> list[str]:
 
     Lines in monospaced type stay together if they fit on a page. If not, each page has a block of its own.
     """
-    if len(text) <= limit:
-        return [text]
-    found, page = list[str](), ""
-    for part in _parts(text, limit):
-        if page and len(page) + 1 + len(part) > limit:
-            found.append(page)
-            page = part
-        else:
-            page = f"{page}\n{part}" if page else part
-    return [*found, page]
+    return [text] if len(text) <= limit else fill_pages(_parts(text, limit), limit) or [""]
 
 
 def _parts(text: str, limit: int) -> list[str]:

@@ -122,6 +122,19 @@ def fixed(text: str) -> str:
     return f"`{text}`"
 
 
+def fill_pages(parts: Iterable[str], limit: int) -> list[str]:
+    """Return lines, or what else is kept together, on pages of at most `limit` characters, as far as they fit."""
+    pages: list[str] = []
+    for part in parts:
+        if pages and not pages[-1]:
+            pages[-1] = part
+        elif pages and len(pages[-1]) + 1 + len(part) <= limit:
+            pages[-1] += f"\n{part}"
+        else:
+            pages.append(part)
+    return pages
+
+
 FENCE = "```"
 """The line before and after lines in monospaced type."""
 

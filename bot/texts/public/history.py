@@ -12,7 +12,7 @@ from bot.languages import mark as _
 from bot.occupants import Occupant
 from bot.table import Automatic, Logged, Note, NoteKind, ProposalKind, Status, Table, Unseen
 from bot.tables.finished.records import Verdict
-from bot.texts.markup import OWN_SIGNS, SMALL, block, bold, channel, day_in, fixed, moment, safe, user
+from bot.texts.markup import OWN_SIGNS, SMALL, block, bold, channel, day_in, fill_pages, fixed, moment, safe, user
 from bot.texts.moves import tell, tell_event, tell_own
 from bot.texts.names import MARKS, Names, computers_line, level_name, quote, round_name, said_of_table, system_name
 from bot.texts.public.lobbies import EXPIRED, HOSTED, change_line
@@ -39,7 +39,7 @@ def pages(
         lines += [f"{fixed(f'{told.after:>3}')} {sentence}" for sentence in _mark_computer(told, log)]
         deals = [event for event in told.entry.events if event.kind is EventKind.DEALT] if told.entry else []
         lines += [_round_line(language, table, event, told.after, log) for event in deals]
-    return _cut(lines) or [language.t("Nothing has happened yet.")]
+    return fill_pages(lines, PAGE) or [language.t("Nothing has happened yet.")]
 
 
 def head(language: Language, table: Table, page: int, pages: int) -> str:
@@ -493,15 +493,3 @@ def verdict(language: Language, table: Table, found: Verdict) -> str:
     return language.t(
         "✅ {code}: the shuffles were fair. Every card came as fixed before the first deal.", code=bold(table.code)
     )
-
-
-def _cut(lines: Sequence[str]) -> list[str]:
-    cut: list[str] = []
-    page = ""
-    for line in lines:
-        if page and len(page) + 1 + len(line) > PAGE:
-            cut.append(page)
-            page = line
-        else:
-            page = f"{page}\n{line}" if page else line
-    return [*cut, page] if page else cut
