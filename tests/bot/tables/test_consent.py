@@ -417,7 +417,7 @@ async def test_hints_come_on_when_all_agree_and_stay(tables: Tables, house: Hous
     asked = await tables.consent.propose_hints(table.id, BEN)
     assert asked.proposals[ProposalKind.HINTS].must_agree == (ANN.id, CAT.id)
     line = proposals.proposal_line(language_for("en-US"), asked, ProposalKind.HINTS)
-    assert "does not count for ratings" in line
+    assert "would be unrated" in line
     disagreed = await tables.consent.answer(table.id, CAT, ProposalKind.HINTS, False)
     assert (disagreed.hints, disagreed.proposals) == (False, {})
     await refused(Problem.DECLINED, tables.consent.propose_hints(table.id, BEN))
