@@ -8,17 +8,12 @@ happened at a table. Times are Unix seconds; Discord's ids are integers of up to
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import fields
-from typing import Any
-
 from sqlalchemy import (
     JSON,
     BigInteger,
     Boolean,
     CheckConstraint,
     Column,
-    Dialect,
     Float,
     ForeignKey,
     Index,
@@ -33,134 +28,12 @@ from sqlalchemy import (
     text,
     true,
 )
-from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from bot import cup
-from bot.moment import Moment
-from bot.occupants import Occupant, StandInReason
-from bot.plans import Case, Planned
+from bot.occupants import StandInReason
 from bot.preferences import AwayHow, Notify, OldBoards, OnlyMove, Openers
-from bot.results import Feat
-from bot.table import OPEN, About, Actor, Automatic, Feature, Lost, NoteKind, ProposalKind, Stage, Status, Terms
-from engine import Options
-
-SERIAL = BigInteger().with_variant(Integer(), "sqlite")
-"""An auto-incrementing id; SQLite offers that only for plain INTEGER."""
-
-
-class Kept(TypeDecorator[Any]):
-    """A value of ours in a column of type `impl`: `write` makes of it what is stored, `read` the reverse."""
-
-    cache_ok = True
-    impl: Any = String
-
-    def __init__(self, impl: TypeEngine[Any], read: Callable[[Any], Any], write: Callable[[Any], Any] = str) -> None:
-        super().__init__()
-        self.impl, self.read, self.write = impl, read, write
-
-    def process_bind_param(self, value: Any, dialect: Dialect) -> Any:
-        """Return the value to store."""
-        return None if value is None else self.write(value)
-
-    def process_result_value(self, value: Any, dialect: Dialect) -> Any:
-        """Return the value that was stored."""
-        return None if value is None else self.read(value)
-
-
-def _by_seat(stored: dict[str, Any]) -> dict[int, Any]:
-    return {int(seat): value for seat, value in stored.items()}
-
-
-def _as_json(by_seat: dict[int, Any]) -> dict[str, Any]:
-    return {str(seat): value for seat, value in by_seat.items()}
-
-
-def _invited(stored: dict[str, Any]) -> dict[int, Occupant]:
-    return {int(seat): Occupant(str(name), user_id=int(user)) for seat, (user, name) in stored.items()}
-
-
-def _as_invited(by_seat: dict[int, Occupant]) -> dict[str, Any]:
-    return {str(seat): [who.user_id, who.name] for seat, who in by_seat.items()}
-
-
-def _pairs(stored: list[list[int]]) -> tuple[tuple[int, int], ...]:
-    return tuple((begun, end) for begun, end in stored)
-
-
-def _feats(stored: list[str]) -> tuple[Feat, ...]:
-    return tuple(map(Feat, stored))
-
-
-def _features(stored: list[str]) -> tuple[Feature, ...]:
-    return tuple(map(Feature, stored))
-
-
-def _actor(stored: str) -> Actor:
-    return int(stored) if stored.lstrip("-").isdecimal() else Automatic(stored)
-
-
-def _plan(stored: dict[str, Any]) -> cup.Plan:
-    terms = {**stored["terms"], "options": Options.from_json(stored["terms"]["options"])}
-    kinds = {"format": cup.Format, "course": cup.Course, "overdue": cup.Overdue}
-    return cup.Plan(**{**stored, "terms": Terms(**terms)} | {name: kind(stored[name]) for name, kind in kinds.items()})
-
-
-def _as_plan(plan: cup.Plan) -> dict[str, Any]:
-    terms = {**_fields(plan.terms), "options": plan.terms.options.to_json()}
-    return {**_fields(plan), "terms": terms}
-
-
-def _rounds(stored: list[dict[str, Any]]) -> tuple[cup.Round, ...]:
-    return tuple(
-        cup.Round(tuple(map(_match, row["matches"])), tuple(map(tuple, row["byes"])), row["ends_at"]) for row in stored
-    )
-
-
-def _match(stored: dict[str, Any]) -> cup.Match:
-    several = ("home", "absent", "folded")
-    outcomes = tuple(
-        cup.Outcome(**row | {name: tuple(row[name]) for name in several} | {"how": cup.How(row["how"])})
-        for row in stored["outcomes"]
-    )
-    return cup.Match(tuple(map(tuple, stored["teams"])), tuple(stored["games"]), outcomes, stored["closed"])
-
-
-def _as_rounds(rounds: tuple[cup.Round, ...]) -> list[dict[str, Any]]:
-    return [
-        {
-            **_fields(each),
-            "matches": [{**_fields(match), "outcomes": list(map(_fields, match.outcomes))} for match in each.matches],
-        }
-        for each in rounds
-    ]
-
-
-def _posts(stored: dict[str, Any]) -> dict[str, cup.Post]:
-    return {about: cup.Post(*row) for about, row in stored.items()}
-
-
-def _as_posts(posts: Mapping[str, cup.Post]) -> dict[str, Any]:
-    return {about: [post.nonce, post.at, post.message_id] for about, post in posts.items()}
-
-
-def _fields(value: Any) -> dict[str, Any]:
-    """Return the fields of a value of ours."""
-    return {field.name: getattr(value, field.name) for field in fields(value)}
-
-
-def _steps(stored: list[list[Any]]) -> tuple[Planned, ...]:
-    return tuple(Planned(action, Case(case), seat, Moment.parse(since)) for action, case, seat, since in stored)
-
-
-def _as_steps(plan: tuple[Planned, ...]) -> list[list[Any]]:
-    return [[each.action, each.case.value, each.seat, str(each.since)] for each in plan]
-
-
-BY_SEAT = Kept(JSON(), _by_seat, _as_json)
-SEVERAL = Kept(JSON(), tuple, list)
-OPTIONS = Kept(JSON(), Options.from_json, Options.to_json)
-MOMENT = Kept(String(24), Moment.parse)
-
+from bot.storage import columns
+from bot.table import OPEN, About, Lost, NoteKind, ProposalKind, Stage, Status
 
 metadata = MetaData(
     naming_convention={
@@ -178,19 +51,19 @@ IS_NEWEST = text("newest")
 games = Table(
     "games",
     metadata,
-    Column("id", SERIAL, primary_key=True),
+    Column("id", columns.SERIAL, primary_key=True),
     Column("code", String(16), nullable=False),
     Column("guild_id", BigInteger, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
     Column("host_id", BigInteger, nullable=False),
-    Column("status", Kept(String(12), Status), nullable=False),
+    Column("status", columns.Kept(String(12), Status), nullable=False),
     Column("version", Integer, nullable=False),
     # The terms: what is agreed on before the start. `hints`: whether players may ask for them; `talk`: whether they may
     # say something from a list; `by_hand`: whether the host starts the game; `rated`: whether ratings may change;
     # `admits`: which role may join the lobby (0: only those who are invited).
     Column("system", String(32), nullable=False),
     Column("players", Integer, nullable=False),
-    Column("options", OPTIONS, nullable=False),
+    Column("options", columns.OPTIONS, nullable=False),
     Column("pace", String(12), nullable=False),
     Column("locale", String(16), nullable=False),
     Column("theme", String(32), nullable=False),
@@ -209,7 +82,7 @@ games = Table(
     # it at once. Nothing but the start and the record of a game that is over reads the secret.
     Column("secret", LargeBinary(32), nullable=False),
     Column("commitment", LargeBinary(32), nullable=False),
-    Column("won", SEVERAL, nullable=False, server_default="[]"),
+    Column("won", columns.SEVERAL, nullable=False, server_default="[]"),
     Column("created_at", BigInteger, nullable=False),
     Column("changed_at", BigInteger, nullable=False),
     Column("started_at", BigInteger),
@@ -218,7 +91,7 @@ games = Table(
     # game it follows.
     Column("parent_id", BigInteger),
     Column("closes_at", BigInteger),
-    Column("lost", Kept(String(16), Lost)),
+    Column("lost", columns.Kept(String(16), Lost)),
     Column("rematch_of", BigInteger),
     # Since when a lobby has been full, when it starts by itself, until when nothing starts it, and when it ends; when
     # its host was last seen to do something there.
@@ -230,14 +103,14 @@ games = Table(
     # Takebacks so far; by seat, the takeback since which it is asked again, and seconds used
     # of its bank; who paused the game, and until when.
     Column("takebacks", Integer, nullable=False, server_default="0"),
-    Column("asked_since", BY_SEAT, nullable=False, server_default="{}"),
-    Column("banked", BY_SEAT, nullable=False, server_default="{}"),
+    Column("asked_since", columns.BY_SEAT, nullable=False, server_default="{}"),
+    Column("banked", columns.BY_SEAT, nullable=False, server_default="{}"),
     Column("paused_by", BigInteger),
     Column("paused_until", BigInteger),
     # The operator's announcement; clocks stand until that is over.
     Column("announced", String(300)),
     # By seat, who is invited to the lobby: user id and name.
-    Column("invited", Kept(JSON(), _invited, _as_invited), nullable=False, server_default="{}"),
+    Column("invited", columns.INVITED, nullable=False, server_default="{}"),
     # The cup to a round of which it belongs, its number among the cup's games, and the rounds of cards that it has.
     Column("cup_id", BigInteger),
     Column("cup_game", Integer),
@@ -261,7 +134,7 @@ seats = Table(
     Column("user_id", BigInteger),
     Column("computer", String(16)),
     Column("name", String(100), nullable=False),
-    Column("why", Kept(String(16), StandInReason)),
+    Column("why", columns.Kept(String(16), StandInReason)),
     Column("offered", Boolean, nullable=False, server_default=false()),
     Column("missed", Integer, nullable=False, server_default="0"),
     Column("contribution", String(60)),
@@ -284,7 +157,7 @@ plans = Table(
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("user_id", BigInteger, nullable=False),
-    Column("steps", Kept(JSON(), _steps, _as_steps), nullable=False),
+    Column("steps", columns.STEPS, nullable=False),
     Column("played", Integer),
     Index("ix_plans_user_id", "user_id"),
 )
@@ -297,7 +170,7 @@ actions = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("seat", Integer, nullable=False),
     Column("text", String(200), nullable=False),
-    Column("actor", Kept(String(24), _actor), nullable=False),
+    Column("actor", columns.ACTOR, nullable=False),
     Column("at", BigInteger, nullable=False),
 )
 """The log of each game, numbered from 1. `actor`: a user id as text (below zero: forgotten), or `computer`,
@@ -307,10 +180,10 @@ actions = Table(
 notes = Table(
     "notes",
     metadata,
-    Column("id", SERIAL, primary_key=True),
+    Column("id", columns.SERIAL, primary_key=True),
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
     Column("number", Integer, nullable=False),
-    Column("kind", Kept(String(24), NoteKind), nullable=False),
+    Column("kind", columns.Kept(String(24), NoteKind), nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("actor_id", BigInteger),
     Column("seat", Integer),
@@ -324,8 +197,8 @@ deadlines = Table(
     metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("stage", Kept(String(12), Stage), nullable=False),
-    Column("decision", MOMENT, nullable=False),
+    Column("stage", columns.Kept(String(12), Stage), nullable=False),
+    Column("decision", columns.MOMENT, nullable=False),
     Column("user_id", BigInteger, nullable=False),
     Column("since", BigInteger),
     Column("spent", Integer, nullable=False),
@@ -346,14 +219,14 @@ proposals = Table(
     "proposals",
     metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    Column("kind", Kept(String(16), ProposalKind), primary_key=True),
+    Column("kind", columns.Kept(String(16), ProposalKind), primary_key=True),
     Column("seat", Integer, nullable=False),
     Column("user_id", BigInteger, nullable=False),
     Column("number", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
-    Column("must_agree", SEVERAL, nullable=False),
-    Column("agreed", SEVERAL, nullable=False),
-    Column("refused", SEVERAL, nullable=False, server_default="[]"),
+    Column("must_agree", columns.SEVERAL, nullable=False),
+    Column("agreed", columns.SEVERAL, nullable=False),
+    Column("refused", columns.SEVERAL, nullable=False, server_default="[]"),
     Column("about", Integer),
 )
 """The questions that wait for players' answers; see `bot.table.Proposal`."""
@@ -363,14 +236,14 @@ messages = Table(
     metadata,
     Column("nonce", String(24), primary_key=True),
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
-    Column("about", Kept(String(12), About), nullable=False),
+    Column("about", columns.Kept(String(12), About), nullable=False),
     Column("to_id", BigInteger, nullable=False),
     Column("message_id", BigInteger),
     Column("at", BigInteger, nullable=False),
     Column("text", Text, nullable=False),
-    Column("marks", BY_SEAT, nullable=False),
+    Column("marks", columns.BY_SEAT, nullable=False),
     Column("version", Integer, nullable=False),
-    Column("moment", MOMENT, nullable=False),
+    Column("moment", columns.MOMENT, nullable=False),
     Index("ix_messages_game_id", "game_id"),
 )
 """Messages of games on Discord: a row is written before its message is sent, and goes with it; see `bot.table.Message`.
@@ -386,17 +259,17 @@ users = Table(
     Column("locale", String(16)),
     Column("theme", String(32)),
     Column("as_public", Boolean, nullable=False, server_default=false()),
-    Column("notify", Kept(String(12), Notify), nullable=False, server_default="channel"),
+    Column("notify", columns.Kept(String(12), Notify), nullable=False, server_default="channel"),
     Column("time_zone", String(64)),
     Column("quiet_from", Integer),
     Column("quiet_until", Integer),
-    Column("quiet_choice", Kept(JSON(none_as_null=True), tuple, list)),
+    Column("quiet_choice", columns.Kept(JSON(none_as_null=True), tuple, list)),
     Column("dm_closed_at", BigInteger),
     Column("dm_told", Boolean, nullable=False, server_default=false()),
     Column("away_until", BigInteger),
-    Column("away_how", Kept(String(12), AwayHow)),
-    Column("away_times", Kept(JSON(), _pairs, list), nullable=False, server_default="[]"),
-    Column("only_move", Kept(String(12), OnlyMove)),
+    Column("away_how", columns.Kept(String(12), AwayHow)),
+    Column("away_times", columns.PAIRS, nullable=False, server_default="[]"),
+    Column("only_move", columns.Kept(String(12), OnlyMove)),
     Column("tips", Boolean, nullable=False, server_default=true()),
     Column("learned", JSON, nullable=False, server_default="{}"),
     Column("unlisted", Boolean, nullable=False, server_default=false()),
@@ -418,15 +291,15 @@ guilds = Table(
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("locale", String(16)),
     Column("theme", String(32)),
-    Column("channels", SEVERAL, nullable=False, server_default="[]"),
+    Column("channels", columns.SEVERAL, nullable=False, server_default="[]"),
     Column("system", String(32)),
     Column("pace", String(12)),
-    Column("openers", Kept(String(12), Openers), nullable=False, server_default="everyone"),
-    Column("roles", SEVERAL, nullable=False, server_default="[]"),
+    Column("openers", columns.Kept(String(12), Openers), nullable=False, server_default="everyone"),
+    Column("roles", columns.SEVERAL, nullable=False, server_default="[]"),
     Column("per_channel", Integer, server_default="20"),
     Column("per_member", Integer, server_default="10"),
     Column("thread", Boolean, nullable=False, server_default=false()),
-    Column("old_boards", Kept(String(12), OldBoards), nullable=False, server_default="text"),
+    Column("old_boards", columns.Kept(String(12), OldBoards), nullable=False, server_default="text"),
     Column("close_after", Integer),
     Column("monthly", Boolean, nullable=False, server_default=false()),
     Column("puzzle_in", BigInteger),
@@ -438,7 +311,7 @@ guilds = Table(
     Column("left_at", BigInteger),
     Column("cup_role", BigInteger),
     Column("play_role", BigInteger),
-    Column("off", Kept(JSON(), _features, list), nullable=False, server_default="[]"),
+    Column("off", columns.FEATURES, nullable=False, server_default="[]"),
 )
 """A guild's settings for its games. NULL: no choice made, or no limit. `house`: the number in `houses` of its usual
 house rules. `left_at`: since when the bot is not there.
@@ -450,7 +323,7 @@ houses = Table(
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("name", String(40), nullable=False),
-    Column("options", OPTIONS, nullable=False),
+    Column("options", columns.OPTIONS, nullable=False),
 )
 """Sets of house rules that a guild has given a name."""
 
@@ -535,7 +408,7 @@ puzzle_posts = Table(
 guild_log = Table(
     "guild_log",
     metadata,
-    Column("id", SERIAL, primary_key=True),
+    Column("id", columns.SERIAL, primary_key=True),
     Column("guild_id", BigInteger, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("kind", String(24), nullable=False),
@@ -568,7 +441,7 @@ results = Table(
     Column("home", Integer, nullable=False),
     Column("seven", Integer, nullable=False),
     Column("pause", Integer, key="time_to_move"),
-    Column("feats", Kept(JSON(), _feats, list), nullable=False),
+    Column("feats", columns.FEATS, nullable=False),
     Index("ix_results_user_id_guild_id", "user_id", "guild_id"),
 )
 """The results of each seat in a game that was played to its end; see `bot.results.Result`.
@@ -616,20 +489,20 @@ seasons = Table(
 cups = Table(
     "cups",
     metadata,
-    Column("id", SERIAL, primary_key=True),
+    Column("id", columns.SERIAL, primary_key=True),
     Column("guild_id", BigInteger, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
     Column("host_id", BigInteger, nullable=False),
     Column("name", String(40), nullable=False),
-    Column("stage", Kept(String(12), cup.Stage), nullable=False),
-    Column("plan", Kept(JSON(), _plan, _as_plan), nullable=False),
+    Column("stage", columns.Kept(String(12), cup.Stage), nullable=False),
+    Column("plan", columns.PLAN, nullable=False),
     Column("seed", LargeBinary(32), nullable=False),
     Column("version", Integer, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("starts_at", BigInteger),
     Column("ended_at", BigInteger),
-    Column("rounds", Kept(JSON(), _rounds, _as_rounds), nullable=False),
-    Column("posts", Kept(JSON(), _posts, _as_posts), nullable=False),
+    Column("rounds", columns.ROUNDS, nullable=False),
+    Column("posts", columns.POSTS, nullable=False),
     Index("ix_cups_guild_id_stage", "guild_id", "stage"),
     Index("ix_cups_stage", "stage"),
 )

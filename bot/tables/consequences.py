@@ -7,14 +7,7 @@ from dataclasses import replace
 
 from bot import consent
 from bot.occupants import Occupant, StandInReason
-from bot.table import (
-    FULL_LIFE,
-    LOBBY_LIFE,
-    STARTS_AFTER,
-    NoteKind,
-    Status,
-    Table,
-)
+from bot.table import FULL_LIFE, LOBBY_LIFE, STARTS_AFTER, NoteKind, Status, Table
 from bot.tables import seating
 from bot.tables.effects import Effect, NewsKind, chain, drop_proposal, note
 from bot.tables.endings import last_player_of, win_for_last

@@ -9,22 +9,11 @@ from typing import Any
 
 from bot import consent
 from bot.occupants import Person, StandInReason
-from bot.table import (
-    Note,
-    NoteKind,
-    Status,
-    Table,
-)
+from bot.table import Note, NoteKind, Status, Table
 from bot.tables import seating
 from bot.tables.effects import Effect, chain, note
 from bot.tables.seating import Occupants
-from engine import (
-    SLOTS,
-    Board,
-    Game,
-    place_of,
-    spaces_to_home,
-)
+from engine import SLOTS, Board, Game, place_of, spaces_to_home
 
 
 class Decision(StrEnum):

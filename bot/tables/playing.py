@@ -8,25 +8,10 @@ from dataclasses import replace
 from bot import clocks, consent
 from bot.errors import NotPossible, Problem
 from bot.storage.rows import ActionRow
-from bot.table import (
-    Actor,
-    Automatic,
-    Note,
-    NoteKind,
-    ProposalKind,
-    Status,
-    Table,
-)
+from bot.table import Actor, Automatic, Note, NoteKind, ProposalKind, Status, Table
 from bot.tables.effects import Effect, drop_proposal, need_game, note
 from bot.tables.endings import Decision, end_by_cup, leading_team, win_game
-from engine import (
-    Action,
-    Entry,
-    EventKind,
-    Game,
-    Phase,
-    PublicGame,
-)
+from engine import Action, Entry, EventKind, Game, Phase, PublicGame
 
 
 def play_action(table: Table, game: Game, seat: int, action: Action, actor: Actor, at: int) -> Effect:

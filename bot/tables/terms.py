@@ -7,16 +7,8 @@ from dataclasses import replace
 
 from bot.errors import BadTerms, TooManySeated
 from bot.pace import PACES, pace_of
-from bot.table import (
-    Terms,
-)
-from engine import (
-    SYSTEMS,
-    Options,
-    RuleSystem,
-    board_for,
-    why_refused,
-)
+from bot.table import Terms
+from engine import SYSTEMS, Options, RuleSystem, board_for, why_refused
 from engine.rules.origins import check_origin
 
 

@@ -30,10 +30,10 @@ from sqlalchemy import (
 )
 
 from bot.storage import Store, migrating, schema
+from bot.storage.columns import SERIAL
 from bot.storage.connection import make_engine
 from bot.storage.faults import FaultKind
 from bot.storage.migrating import alembic_config, head
-from bot.storage.schema import SERIAL
 from bot.table import Status, Terms
 from tests.bot.gaming import THREE, House, play_on, refused, started
 from tests.bot.people import FOUR

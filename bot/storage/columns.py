@@ -1,0 +1,150 @@
+"""Types of columns: how values of ours are stored, and read again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Dialect,
+    Integer,
+    String,
+)
+from sqlalchemy.types import TypeDecorator, TypeEngine
+
+from bot import cup
+from bot.moment import Moment
+from bot.occupants import Occupant
+from bot.plans import Case, Planned
+from bot.results import Feat
+from bot.table import Actor, Automatic, Feature, Terms
+from engine import Options
+
+SERIAL = BigInteger().with_variant(Integer(), "sqlite")
+"""An auto-incrementing id; SQLite offers that only for plain INTEGER."""
+
+
+class Kept(TypeDecorator[Any]):
+    """A value of ours in a column of type `impl`: `write` makes of it what is stored, `read` the reverse."""
+
+    cache_ok = True
+    impl: Any = String
+
+    def __init__(self, impl: TypeEngine[Any], read: Callable[[Any], Any], write: Callable[[Any], Any] = str) -> None:
+        super().__init__()
+        self.impl, self.read, self.write = impl, read, write
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> Any:
+        """Return the value to store."""
+        return None if value is None else self.write(value)
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> Any:
+        """Return the value that was stored."""
+        return None if value is None else self.read(value)
+
+
+def _by_seat(stored: dict[str, Any]) -> dict[int, Any]:
+    return {int(seat): value for seat, value in stored.items()}
+
+
+def _as_json(by_seat: dict[int, Any]) -> dict[str, Any]:
+    return {str(seat): value for seat, value in by_seat.items()}
+
+
+def _invited(stored: dict[str, Any]) -> dict[int, Occupant]:
+    return {int(seat): Occupant(str(name), user_id=int(user)) for seat, (user, name) in stored.items()}
+
+
+def _as_invited(by_seat: dict[int, Occupant]) -> dict[str, Any]:
+    return {str(seat): [who.user_id, who.name] for seat, who in by_seat.items()}
+
+
+def _pairs(stored: list[list[int]]) -> tuple[tuple[int, int], ...]:
+    return tuple((begun, end) for begun, end in stored)
+
+
+def _feats(stored: list[str]) -> tuple[Feat, ...]:
+    return tuple(map(Feat, stored))
+
+
+def _features(stored: list[str]) -> tuple[Feature, ...]:
+    return tuple(map(Feature, stored))
+
+
+def _actor(stored: str) -> Actor:
+    return int(stored) if stored.lstrip("-").isdecimal() else Automatic(stored)
+
+
+def _plan(stored: dict[str, Any]) -> cup.Plan:
+    terms = {**stored["terms"], "options": Options.from_json(stored["terms"]["options"])}
+    kinds = {"format": cup.Format, "course": cup.Course, "overdue": cup.Overdue}
+    return cup.Plan(**{**stored, "terms": Terms(**terms)} | {name: kind(stored[name]) for name, kind in kinds.items()})
+
+
+def _as_plan(plan: cup.Plan) -> dict[str, Any]:
+    terms = {**_fields(plan.terms), "options": plan.terms.options.to_json()}
+    return {**_fields(plan), "terms": terms}
+
+
+def _rounds(stored: list[dict[str, Any]]) -> tuple[cup.Round, ...]:
+    return tuple(
+        cup.Round(tuple(map(_match, row["matches"])), tuple(map(tuple, row["byes"])), row["ends_at"]) for row in stored
+    )
+
+
+def _match(stored: dict[str, Any]) -> cup.Match:
+    several = ("home", "absent", "folded")
+    outcomes = tuple(
+        cup.Outcome(**row | {name: tuple(row[name]) for name in several} | {"how": cup.How(row["how"])})
+        for row in stored["outcomes"]
+    )
+    return cup.Match(tuple(map(tuple, stored["teams"])), tuple(stored["games"]), outcomes, stored["closed"])
+
+
+def _as_rounds(rounds: tuple[cup.Round, ...]) -> list[dict[str, Any]]:
+    return [
+        {
+            **_fields(each),
+            "matches": [{**_fields(match), "outcomes": list(map(_fields, match.outcomes))} for match in each.matches],
+        }
+        for each in rounds
+    ]
+
+
+def _posts(stored: dict[str, Any]) -> dict[str, cup.Post]:
+    return {about: cup.Post(*row) for about, row in stored.items()}
+
+
+def _as_posts(posts: Mapping[str, cup.Post]) -> dict[str, Any]:
+    return {about: [post.nonce, post.at, post.message_id] for about, post in posts.items()}
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    """Return the fields of a value of ours."""
+    return {field.name: getattr(value, field.name) for field in fields(value)}
+
+
+def _steps(stored: list[list[Any]]) -> tuple[Planned, ...]:
+    return tuple(Planned(action, Case(case), seat, Moment.parse(since)) for action, case, seat, since in stored)
+
+
+def _as_steps(plan: tuple[Planned, ...]) -> list[list[Any]]:
+    return [[each.action, each.case.value, each.seat, str(each.since)] for each in plan]
+
+
+BY_SEAT = Kept(JSON(), _by_seat, _as_json)
+SEVERAL = Kept(JSON(), tuple, list)
+OPTIONS = Kept(JSON(), Options.from_json, Options.to_json)
+MOMENT = Kept(String(24), Moment.parse)
+INVITED = Kept(JSON(), _invited, _as_invited)
+STEPS = Kept(JSON(), _steps, _as_steps)
+ACTOR = Kept(String(24), _actor)
+PAIRS = Kept(JSON(), _pairs, list)
+FEATURES = Kept(JSON(), _features, list)
+FEATS = Kept(JSON(), _feats, list)
+PLAN = Kept(JSON(), _plan, _as_plan)
+ROUNDS = Kept(JSON(), _rounds, _as_rounds)
+POSTS = Kept(JSON(), _posts, _as_posts)
