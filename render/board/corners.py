@@ -280,7 +280,11 @@ def name_of(layout: Layout, side: int, status: SeatStatus) -> Written:
         name, pixels = fit(drop_emoji(status.name), room, round(corner.letters), pixels)
         # What remains may have room to be larger.
         name, pixels = fit(name, room, round(corner.letters), pixels)
-    return ink(name, pixels), left + (pad + 2 * mark + gap) * height, (top + bottom) / 2, _TALL * height
+    word, reach = ink(name, pixels), _TALL * height
+    if (box := word.mask.getbbox()) and box[3] - box[1] > 2 * reach:
+        # Arabic and other scripts reach higher and deeper than Latin.
+        word = ink(name, max(round(_LEAST * pixels), int(pixels * 2 * reach / (box[3] - box[1]))))
+    return word, left + (pad + 2 * mark + gap) * height, (top + bottom) / 2, reach
 
 
 _TALL = 0.46

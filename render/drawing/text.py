@@ -339,8 +339,12 @@ def ink(text: str, size: int, font: str = BOLD) -> Ink:
 
 
 def write(canvas: Canvas, word: Ink, colour: RGB, x: float, y: float, room: float) -> None:
-    """Write on a picture: left end here, capitals centred at this height, extending at most `room` up and down."""
+    """Write on a picture: left end here, capitals centred at about this height, at most `room` up and down from it."""
     left, top = round(x - (word.mask.width - word.width) / 2), round(y + word.cap / 2) - word.ascent
+    box = word.mask.getbbox()
+    if box and (below := top + box[3] - round(y + room)) > 0:
+        # Letters of other scripts reach deeper: they go up, if there is room.
+        top -= min(below, max(0, top + box[1] - round(y - room)))
     first, last = max(0, round(y - room) - top), min(word.mask.height, round(y + room) - top)
     mask = word.mask.crop((0, first, word.mask.width, last))
     canvas.stencil(colour, mask, left, top + first)

@@ -8,6 +8,7 @@ from render.board import corners
 from render.board.assembly import board_png
 from render.board.geometry import Layout
 from render.drawing import text
+from render.drawing.art import Canvas
 from render.drawing.text import BOLD, ELLIPSIS, UNKNOWN, clean, fit, ink, width_of, wrap
 from tools.pictures import samples
 
@@ -170,6 +171,18 @@ def test_long_name_fills_its_room(name: str) -> None:
     short, long = (corners.name_of(layout, 1, corners.SeatStatus(one, active=True))[0].width for one in ("Ann", name))
     left, _, right, _ = layout.corners[1].pill
     assert short < 0.55 * (right - left) < long
+
+
+def test_deep_letters_of_a_name_are_whole() -> None:
+    """The two dots below the last letter tell it from another."""
+    layout = Layout(board_for("classic", 4), 1024)
+    word, _, middle, reach = corners.name_of(layout, 0, corners.SeatStatus("أحمد العلي"))
+    found = []
+    for room in (reach, 2 * reach):
+        canvas = Canvas(Image.new("RGB", (1024, 1024)))
+        text.write(canvas, word, (255, 255, 255), 400, middle, room)
+        found.append(canvas.image.getbbox())
+    assert found[0][3] - found[0][1] == found[1][3] - found[1][1]
 
 
 def test_pointer_makes_way_for_a_whole_name() -> None:
