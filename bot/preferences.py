@@ -86,7 +86,8 @@ class Preferences:
     when quiet hours were last chosen, and those hours with their time zone. `away_times`: the times, as pairs of Unix
     seconds, for which their games have waited. `only_move`: where their only legal move is played for them (None: in
     slow games). `tips`: whether they want tips; `learned`: how often each tip was shown, and how far they are in each
-    lesson (see `bot.tables.learning`). `unlisted`: left out of statistics. `uninvited`: not invited to tables.
+    lesson (see `bot.tables.learning`). `unlisted`: left out of statistics. `uninvited`: not invited to tables,
+    nor asked to be a partner or a friend who plays.
     """
 
     user_id: int

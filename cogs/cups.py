@@ -111,7 +111,15 @@ class CupsCog(DogCog):
             raise NotInCup(CupProblem.NOT_YOURSELF)
         if not rights.may_play(named[0], await request.tables.moderation.guild(request.guild_id)):
             raise NotInCup(CupProblem.PARTNER_BARRED)
+        await self._check_willing(request, (entered or pairs)[0], named[0])
         await self._enter_with(request, (entered or pairs)[0].id, named[0])
+
+    async def _check_willing(self, request: Request, cup: Cup, partner: Person) -> None:
+        """Raise `PARTNER_UNWILLING` for one who wants no invitations, unless they have asked the user themselves."""
+        theirs = cup.entry_of(partner.id)
+        has_asked = theirs is not None and theirs.asked == request.user_id
+        if not has_asked and await request.tables.users.uninvited([partner.id]):
+            raise NotInCup(CupProblem.PARTNER_UNWILLING)
 
     async def _enter_with(self, request: Request, cup_id: int, partner: Person) -> None:
         """Enter with a partner: ask them, or say that both are a pair now."""

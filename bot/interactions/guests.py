@@ -86,11 +86,11 @@ async def find_friend(request: Request, user: discord.User) -> tuple[Person, int
 
     With the guild where they are a member, if it is asked on one.
 
-    Raises NotPossible, SayInstead: they cannot be asked.
+    Raises NotPossible, without a reason: they cannot be asked. Raises SayInstead: the user has asked enough, or a bot.
     """
     found = await find_guests(request, user, in_dms=True)
     if not found.people:
-        raise SayInstead(found.note) if found.note else NotPossible(Problem.NO_STAND_IN)
+        raise NotPossible(Problem.NO_STAND_IN)
     named: object = user
     return replace(found.people[0], roles=roles_of(user)), named.guild.id if isinstance(named, discord.Member) else None
 

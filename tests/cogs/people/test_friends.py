@@ -68,6 +68,18 @@ async def test_friend_who_blocks_the_owner_is_not_written_to(table: SimTable) ->
     assert table.letters(eve) == []
 
 
+async def test_friend_who_wants_no_invitations_is_not_asked(table: SimTable) -> None:
+    eve = table.guild.add_member(table.env.create_user("eve"))
+    await past_the_exchange(table)
+    now = await the_table(table)
+    ann = member_of(table, next(iter(now.waiting_for.values())))
+    await table.run(table.bot.tables.users.prefer(eve.id, uninvited=True))
+    assert (await table.slash(ann, "dog table friend", friend=eve)).is_refused(Problem.NO_STAND_IN)
+    away = await table.slash(ann, "dog me away", until="2026-01-05", meanwhile="slow", friend=eve)
+    assert away.is_refused(Problem.NO_STAND_IN)
+    assert table.letters(eve) == []
+
+
 async def test_friend_plays_at_a_table_in_dms(table: SimTable) -> None:
     ann, ben, *_ = table.members
     eve, tables = table.guild.add_member(table.env.create_user("eve")), table.bot.tables

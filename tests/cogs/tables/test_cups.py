@@ -106,7 +106,7 @@ async def test_a_restart_repeats_nothing(table: SimTable, moderator: Any, crash:
 
 
 async def test_partner_confirms(table: SimTable, moderator: Any) -> None:
-    ann, ben, cleo, _dan = table.members
+    ann, ben, cleo, dan = table.members
     await table.slash(moderator, "dog cup", name="Pairs")
     await table.choose(moderator, "Fixed pairs · Swiss rounds")
     await table.click(moderator, "Open the cup")
@@ -119,6 +119,13 @@ async def test_partner_confirms(table: SimTable, moderator: Any) -> None:
     assert "partners" in answer.text
     (cup,) = await table.bot.cups.of_guild(table.guild.id)
     assert cup.sides(1) == ((1, 2),)
+
+    await table.run(table.bot.tables.users.prefer(cleo.id, uninvited=True))
+    unasked = await table.slash(dan, "dog cup", partner=cleo)
+    assert unasked.is_refused(CupProblem.PARTNER_UNWILLING)
+    assert table.newest().id == question.id, "who wants no invitations is not pinged"
+    await table.slash(cleo, "dog cup", partner=dan)
+    assert "partners" in (await table.slash(dan, "dog cup", partner=cleo)).text
 
 
 async def test_partner_without_the_role_is_barred(table: SimTable, moderator: Any) -> None:
