@@ -6,13 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any
 
-from sqlalchemy import (
-    JSON,
-    BigInteger,
-    Dialect,
-    Integer,
-    String,
-)
+from sqlalchemy import JSON, BigInteger, Dialect, Integer, String
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from bot import cup

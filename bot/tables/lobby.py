@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import random
-import re
-from collections.abc import AsyncIterator, Callable, Container, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from types import MappingProxyType
@@ -32,10 +31,11 @@ from bot.storage.games import GameWriter
 from bot.storage.rows import lobby_deadline
 from bot.table import IN_DMS, LOBBY_LIFE, SEEK_LIFE, STARTS_AFTER, Feature, Note, NoteKind, Seek, Status, Table, Terms
 from bot.tables import seating
+from bot.tables.codes import SECRET, SHORT, draw_code
 from bot.tables.effects import Effect, News, NewsKind, entry_of_game, need, note
 from bot.tables.endings import call_off, drop_person
 from bot.tables.profiles import check_member, check_room
-from bot.tables.seating import Occupants
+from bot.tables.seating import Occupants, choose_seat, seat_again
 from bot.tables.terms import check_terms
 from bot.tables.transactions import Service, Transactions, change, try_again
 from engine import Game, PublicGame, board_for
@@ -268,7 +268,7 @@ class Lobby(Service):
         if turned_away or await self._profiles.is_blocked(table, person) or not seating.admits(table, person):
             raise NotPossible(Problem.NOT_ADMITTED)
         if seat is None:
-            seat = _choose_seat(table, person, own)
+            seat = choose_seat(table, person, own)
         occupants = seating.join(table.occupants, table.seats, person, seat)
         mine = seating.need_seat(occupants, person.id)
         before = table.occupants.get(mine)
@@ -496,41 +496,6 @@ def _reseat(table: Table, occupants: Occupants) -> Effect:
     return Effect(table if occupants is table.occupants else replace(table, occupants=occupants))
 
 
-def seat_again(table: Table, person: Person, *, free_seat: bool) -> seating.Occupants:
-    """Return the occupants of a rematch at `person`'s request, each moved one seat on.
-
-    With `free_seat` one seat is free: that of the first computer player, else of the first absent person for whom a
-    computer was playing at the end. Otherwise only `person` is seated: the others join if they want to.
-    """
-    occupants = _first_occupants(table)
-    if free_seat:
-        computers = [seat for seat in table.seats if occupants[seat].user_id is None]
-        absent = [
-            seat for seat in table.seats if table.occupants[seat].plays is None and occupants[seat].user_id != person.id
-        ]
-        left = [*computers, *absent]
-        occupants = {
-            seat: who for seat, who in occupants.items() if (seat != left[0] if left else who.user_id == person.id)
-        }
-    return seating.rotate(occupants, table.seats)
-
-
-def _first_occupants(table: Table) -> seating.Occupants:
-    """Return the people of a game as they first sat down."""
-    return {
-        seat: Occupant(who.name, who.user_id, who.computer if who.user_id is None else None)
-        for seat, who in table.occupants.items()
-    }
-
-
-def _choose_seat(table: Table, person: Person, own: int | None) -> int | None:
-    """Return the seat kept for a person, their `own` of the game before, or one not kept for others; else None."""
-    expected = table.expected
-    kept = next((seat for seat, who in expected.items() if who.user_id == person.id), None)
-    left = next((seat for seat in table.free if seat not in expected), None)
-    return next((seat for seat in (kept, own, left) if seat is not None and seat in table.free), None)
-
-
 def _may_open(person: Person, settings: GuildSettings) -> bool:
     if settings.openers is Openers.ROLES:
         return not person.roles.isdisjoint(settings.roles)
@@ -545,35 +510,3 @@ def check_level(level: str) -> None:
 
 KIND_TRIES = 30
 """The most secrets drawn for a first hand with a card to come out with."""
-
-ANIMALS = (
-    "ANT", "APE", "BAT", "BEAR", "BEE", "BOAR", "CAMEL", "CARP", "CAT", "COW", "CRAB", "CROW", "DEER", "DOVE", "DUCK",
-    "EAGLE", "EEL", "ELK", "EMU", "FOX", "FROG", "GNU", "GOAT", "GOOSE", "HARE", "HAWK", "HEN", "HERON", "IBIS", "JAY",
-    "KOALA", "LAMB", "LARK", "LION", "LLAMA", "LYNX", "MOLE", "MOOSE", "MOUSE", "MULE", "NEWT", "OTTER", "OWL", "OX",
-    "PANDA", "PIKE", "PONY", "PUMA", "QUAIL", "RAM", "RAVEN", "ROBIN", "SEAL", "SHEEP", "SLOTH", "SNAIL", "STORK",
-    "SWAN", "TAPIR", "TIGER", "TOAD", "TROUT", "VIPER", "VOLE", "WASP", "WHALE", "WOLF", "WREN", "YAK", "ZEBRA",
-)  # fmt: skip
-"""Words of the codes: short, plain, known in many languages."""
-
-FORM = re.compile(r"^\s*([A-Za-z]{2,8})[\s-]*([0-9]{1,6})\s*$")
-
-
-SHORT, SECRET = (1, 9), (100_000, 999_999)
-"""The least and greatest number in a code: of the games of a guild, and of games that a guess must not find."""
-
-
-def draw_code(taken: Container[str], rng: random.Random, numbers: tuple[int, int] = SHORT) -> str:
-    """Return a code that is not `taken`; a further digit comes only when the shorter ones become scarce."""
-    lowest, highest = numbers
-    while True:
-        for _ in range(20):
-            code = f"{rng.choice(ANIMALS)}-{rng.randint(lowest, highest)}"
-            if code not in taken:
-                return code
-        highest = highest * 10 + 9
-
-
-def read_code(text: str) -> str | None:
-    """Return the code that a person typed, whatever its case and dash (`fox 7` is `FOX-7`); None if it is not one."""
-    found = FORM.match(text)
-    return f"{found[1].upper()}-{int(found[2])}" if found else None

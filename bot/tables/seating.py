@@ -196,3 +196,38 @@ def _check_not_a_persons(occupants: Occupants, seats: tuple[int, ...], seat: int
         owner = occupants[seat].user_id
         if owner is not None:
             raise SeatTaken(seat, owner)
+
+
+def seat_again(table: Table, person: Person, *, free_seat: bool) -> Occupants:
+    """Return the occupants of a rematch at `person`'s request, each moved one seat on.
+
+    With `free_seat` one seat is free: that of the first computer player, else of the first absent person for whom a
+    computer was playing at the end. Otherwise only `person` is seated: the others join if they want to.
+    """
+    occupants = _first_occupants(table)
+    if free_seat:
+        computers = [seat for seat in table.seats if occupants[seat].user_id is None]
+        absent = [
+            seat for seat in table.seats if table.occupants[seat].plays is None and occupants[seat].user_id != person.id
+        ]
+        left = [*computers, *absent]
+        occupants = {
+            seat: who for seat, who in occupants.items() if (seat != left[0] if left else who.user_id == person.id)
+        }
+    return rotate(occupants, table.seats)
+
+
+def _first_occupants(table: Table) -> Occupants:
+    """Return the people of a game as they first sat down."""
+    return {
+        seat: Occupant(who.name, who.user_id, who.computer if who.user_id is None else None)
+        for seat, who in table.occupants.items()
+    }
+
+
+def choose_seat(table: Table, person: Person, own: int | None) -> int | None:
+    """Return the seat kept for a person, their `own` of the game before, or one not kept for others; else None."""
+    expected = table.expected
+    kept = next((seat for seat, who in expected.items() if who.user_id == person.id), None)
+    left = next((seat for seat in table.free if seat not in expected), None)
+    return next((seat for seat in (kept, own, left) if seat is not None and seat in table.free), None)

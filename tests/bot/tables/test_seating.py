@@ -7,7 +7,7 @@ import pytest
 from bot.errors import AlreadySeated, NotAtTable, Problem, SeatTaken
 from bot.occupants import Occupant, Person, StandInReason
 from bot.tables import seating
-from bot.tables.lobby import ANIMALS, draw_code, read_code
+from bot.tables.codes import ANIMALS, draw_code, read_code
 from tests.bot.gaming import raises
 
 FOUR = (0, 1, 2, 3)
