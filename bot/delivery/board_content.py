@@ -11,7 +11,7 @@ from bot.moment import NOTHING_TOLD, Moment
 from bot.preferences import Preferences
 from bot.table import Logged, Message, Note, NoteKind, Status, Table
 from bot.tables.computers import is_thinking
-from bot.tables.memory import PublicCourse
+from bot.tables.courses import PublicCourse
 from bot.texts.public import boards, lobbies
 from bot.texts.public.history import MOST_LAST, story
 from bot.texts.public.winks import has_round_end, round_lines, tale, winks

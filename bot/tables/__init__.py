@@ -22,7 +22,9 @@ from bot.table import SeatTable, Status, Table
 from bot.tables.absence import Absence
 from bot.tables.aftermath import Aftermath
 from bot.tables.arranging import Arranging, Finding
+from bot.tables.cache import Cache, Freshness, one_by_one, own_shards
 from bot.tables.codes import read_code
+from bot.tables.courses import PublicCourse
 from bot.tables.deadlines import Deadlines
 from bot.tables.effects import News, NewsKind
 from bot.tables.finished.records import Records
@@ -34,7 +36,7 @@ from bot.tables.hosts import Hosts
 from bot.tables.learning.exercises import Puzzles
 from bot.tables.learning.hints import Hints
 from bot.tables.lobby import Lobby
-from bot.tables.memory import Cache, Freshness, Memory, PublicCourse, one_by_one, own_shards
+from bot.tables.memory import Memory
 from bot.tables.messages import Messages
 from bot.tables.moderation import Moderation, Places
 from bot.tables.planning import Planning

@@ -1,231 +1,27 @@
 """The process's cache of tables, so that an action loads nothing already known: state, log, notes, messages.
 
 A table is read from the store when it is first asked for, and again only if it was forgotten or if another process may
-have changed it (`Freshness`). After a change the new state is passed on. A game's newest states are kept (`Course`), so
-that no board replays the log to tell a move; a `Course` holds whole games and stays inside the service, its
-`PublicCourse` is what is handed out.
+have changed it (`Freshness`). After a change the new state is passed on.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter, OrderedDict
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Generic, TypeVar
 
-from bot.errors import BrokenLog, NoSuchTable
-from bot.moment import RoundEnd, Rounds
+from bot.errors import NoSuchTable
 from bot.occupants import Occupant
 from bot.plans import Plan
-from bot.shards import Shards
 from bot.storage import Store
-from bot.storage.rows import Snapshot
 from bot.table import Feature, Logged, Message, Note, SeatClock, Table
+from bot.tables.cache import Freshness, V
+from bot.tables.courses import Course, follow_course, replay
 from bot.tables.effects import Effect
-from engine import ActionKind, DogError, Entry, Game, Phase, PublicGame, Reason, system_of
+from engine import PublicGame
 from engine.secret import whole
-
-K = TypeVar("K")
-V = TypeVar("V")
-
-CACHED = 10_000
-"""The most values of a kind in a cache: of people, guilds, channels, codes."""
-
-Freshness = Callable[[int | None], bool]
-"""Tells if the cached tables and settings of a guild may be used.
-
-None stands for what belongs to no guild: people's preferences, and the index of tables.
-"""
-
-
-def own_shards(shards: Shards, is_listening: Callable[[], bool]) -> Freshness:
-    """Return the freshness where each process has its own shards, and announces changes to tables of other processes.
-
-    What is in the guilds we serve is current as long as announcements reach us (`is_listening`), as they always do on a
-    file, which one process has to itself; what belongs to no guild, only if there is no other process. An announcement
-    that is still on its way does no harm: a change decided on an outdated table is refused by the database, and decided
-    again.
-    """
-
-    def is_current(guild_id: int | None) -> bool:
-        return (shards.everything if guild_id is None else shards.serves(guild_id)) and is_listening()
-
-    return is_current
-
-
-class Cache(Generic[K, V]):
-    """Cache of the newest `CACHED` values that `read` has found, by key, used while they are current (`is_current`)."""
-
-    def __init__(
-        self, read: Callable[[frozenset[K]], Awaitable[Mapping[K, V]]], is_current: Callable[[K], bool]
-    ) -> None:
-        self._read = read
-        self._is_current = is_current
-        self._known: dict[K, V] = {}
-        self._changes = 0
-
-    async def several(self, keys: Iterable[K]) -> Mapping[K, V]:
-        """Return the values of these keys."""
-        wanted = frozenset(keys)
-        known = {key: self._known[key] for key in wanted if key in self._known and self._is_current(key)}
-        if missing := wanted - known.keys():
-            changes = self._changes
-            known |= (read := await self._read(missing))
-            if changes == self._changes:  # otherwise what was read may be outdated already
-                self._known |= read
-                while len(self._known) > CACHED:
-                    del self._known[next(iter(self._known))]
-        return known
-
-    async def get(self, key: K) -> V:
-        """Return the value of this key."""
-        return (await self.several((key,)))[key]
-
-    def known(self, key: K) -> V | None:
-        """Return the value of this key, if it need not be read."""
-        return self._known.get(key) if self._is_current(key) else None
-
-    def forget(self, key: K) -> None:
-        """Read this again next time: it has changed."""
-        self._changes += 1
-        self._known.pop(key, None)
-
-    def clear(self) -> None:
-        """Read everything again next time."""
-        self._changes += 1
-        self._known.clear()
-
-
-def one_by_one(read: Callable[[K], Awaitable[V]]) -> Callable[[frozenset[K]], Awaitable[Mapping[K, V]]]:
-    """Return a function that reads several keys, from one that reads a single key."""
-
-    async def several(keys: frozenset[K]) -> Mapping[K, V]:
-        return {key: await read(key) for key in keys}
-
-    return several
-
-
-KEPT = 12
-"""The most states that are kept, 5 KB each; a board nearly always tells of fewer actions than that."""
-
-
-@dataclass(slots=True)
-class Course:
-    """The newest states of a game, one per action, the newest last. Earlier ones are replayed if asked for."""
-
-    states: tuple[Game, ...]
-    _rounds: Rounds | None = field(default=None, compare=False)
-
-    @property
-    def game(self) -> Game:
-        """The newest state."""
-        return self.states[-1]
-
-    @property
-    def first(self) -> int:
-        """The number of the oldest state that is kept."""
-        return self.states[0].number
-
-    def after(self, states: Sequence[Game]) -> Course:
-        """Return the course after these states, one action each; if one is missing in between, it starts over."""
-        known, rounds = self.states, self._rounds
-        for state in states:
-            follows = state.number == known[-1].number + 1
-            known = (*known, state) if follows else (state,)
-            rounds = rounds.after(state.board, state.history(state.number)) if follows and rounds is not None else None
-        return Course(known[-KEPT:], rounds)
-
-    def back(self, state: Game) -> Course:
-        """Return the course of a game that was taken back to this state."""
-        return Course((*(old for old in self.states if old.number < state.number), state))
-
-    def until(self, game: Game) -> Course | None:
-        """Return the course up to exactly this state, for a board that tells it; None if the state is not kept."""
-        if game is self.game:
-            return self
-        index = game.number - self.first
-        if 0 <= index < len(self.states) and self.states[index] is game:
-            rounds = self.rounds()
-            return Course(
-                self.states[: index + 1], Rounds(tuple(end for end in rounds.ended if end.number <= game.number))
-            )
-        return None
-
-    def rounds(self) -> Rounds:
-        """Return the rounds so far; the log is replayed the first time."""
-        if self._rounds is None:
-            self._rounds = Rounds().after(self.game.board, self.game.history(0))
-        return self._rounds
-
-    def at(self, number: int) -> Game:
-        """Return the game after this many actions."""
-        if number >= self.first:
-            return self.states[number - self.first]
-        return self.game.earlier(number)
-
-    @classmethod
-    def of(cls, game: Game) -> Course:
-        """Return the course of a game that was just loaded."""
-        first = max(0, game.number - KEPT + 1)
-        state = game.earlier(first)
-        states = [state]
-        for seat, text in game.log[first:-1]:
-            state = state.play(seat, text)
-            states.append(state)
-        return cls((*states, game) if game.number > first else (game,))
-
-    def entries(self, first: int) -> tuple[Entry, ...]:
-        """Return the entries from action `first` on; 0 is the first deal."""
-        kept = self.first
-        if first < kept:
-            return self.game.history(first)
-        return tuple(state.history(state.number)[0] for state in self.states[first - kept :])
-
-
-class PublicCourse:
-    """The public part of a game's course."""
-
-    __slots__ = ("_course",)
-
-    def __init__(self, course: Course) -> None:
-        self._course = course
-
-    @property
-    def first(self) -> int:
-        """The number of the oldest state available without replaying."""
-        return self._course.first
-
-    def at(self, number: int) -> PublicGame:
-        """Return the game after this many actions."""
-        return PublicGame(self._course.at(number))
-
-    def entries(self, first: int) -> tuple[Entry, ...]:
-        """Return the entries from action `first` on; 0 is the first deal."""
-        return self._course.entries(first)
-
-    def was_only_move(self, number: int) -> bool:
-        """Return True if action `number`, no gift or fold, was the only legal one; False if it is too old to tell."""
-        if number <= max(self.first, 0):
-            return False
-        seat, before = self._course.at(number).history(number)[0].seat, self._course.at(number - 1)
-        exchanging = before.phase in (Phase.EXCHANGE, Phase.ANSWER)
-        legal = () if seat is None or exchanging else before.legal(seat)
-        return len(legal) == 1 and legal[0].kind is not ActionKind.FOLD
-
-    def rounds(self) -> tuple[RoundEnd, ...]:
-        """Return the rounds that have ended."""
-        return self._course.rounds().ended
-
-    def why_folded(self, number: int) -> tuple[Reason, ...]:
-        """Return why the cards that action `number` laid open could not be played; empty if it was not a fold."""
-        entry = self._course.at(number).history(number)[0]
-        if entry.kind is not ActionKind.FOLD or entry.seat is None:
-            return ()
-        before = self._course.at(number - 1)
-        cards = dict.fromkeys(card for event in entry.events for card in event.cards)
-        return tuple(reason for card in cards for reason in before.why_not(entry.seat, card))
 
 
 @dataclass(slots=True)
@@ -334,7 +130,7 @@ class Memory:
             self.forget(after.id)
             return after
         known.table = after = replace(after, messages=known.table.messages_calling_again(effect.call_again))
-        known.course = _course(known.course, effect)
+        known.course = follow_course(known.course, effect)
         kept = known.log if effect.cut is None else known.log[: effect.cut - 1]
         known.log = (*kept, *(row.logged for row in effect.actions))
         if known.notes is not None and effect.notes:
@@ -474,30 +270,3 @@ class Memory:
 def _with_game(table: Table, game: PublicGame | None) -> Table:
     """Return the table with its game; the rules that this began with say in which order the seats play."""
     return table if game is None else replace(table, game=game, seats=game.seats)
-
-
-def _course(course: Course | None, effect: Effect) -> Course | None:
-    if effect.after.game is None:
-        return None
-    game = whole(effect.after.game)
-    if course is None:
-        return Course((game,))
-    if effect.cut is not None:
-        return course.back(game)
-    return course.after(effect.games) if effect.games else course
-
-
-def replay(snapshot: Snapshot) -> Course | None:
-    """Return the course of a game that was just read, or None in the lobby. Raises `BrokenLog`."""
-    table, actions = snapshot.table, snapshot.actions or ()
-    if snapshot.seed is None:
-        return None
-    if [action.number for action in actions] != list(range(1, len(actions) + 1)):
-        raise BrokenLog(table.id)
-    try:
-        system = system_of(table.system, snapshot.rules)
-        log = [(action.seat, action.text) for action in actions]
-        return Course.of(Game.replay(system, table.players, snapshot.seed, table.options, log, table.terms.origin))
-    except DogError:
-        # The engine's message may quote the log, so it stays out of ours.
-        raise BrokenLog(table.id) from None

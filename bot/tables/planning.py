@@ -18,8 +18,8 @@ from bot.preferences import OnlyMove, Preferences
 from bot.storage.games import GameWriter
 from bot.table import Note, NoteKind, Table
 from bot.tables import seating
+from bot.tables.courses import Course
 from bot.tables.effects import Effect, need_game
-from bot.tables.memory import Course
 from bot.tables.playing import has_deal, play_action
 from bot.tables.transactions import Service
 from bot.tables.turns import take_turn

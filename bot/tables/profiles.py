@@ -17,7 +17,7 @@ from bot.storage import Store
 from bot.storage.games import GameWriter
 from bot.storage.members import Member
 from bot.table import IN_DMS, Table
-from bot.tables.memory import Cache, Freshness, one_by_one
+from bot.tables.cache import Cache, Freshness, one_by_one
 
 
 class Profiles:

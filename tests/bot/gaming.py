@@ -21,9 +21,9 @@ from bot.storage.connection import make_engine
 from bot.storage.rows import ActionRow
 from bot.table import About, Actor, Automatic, Message, Status, Table, Terms
 from bot.tables import News, NewsKind, Tables
+from bot.tables.cache import own_shards
 from bot.tables.computers import auto_seats
 from bot.tables.effects import Effect, need_game
-from bot.tables.memory import own_shards
 from engine import Action, Game, Phase, PublicGame, View
 from engine.players import choose
 from engine.secret import whole

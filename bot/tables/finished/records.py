@@ -16,7 +16,7 @@ from bot.occupants import USUAL, Level, Occupant
 from bot.pools import Pools
 from bot.storage import Store
 from bot.table import Note, NoteKind, Status, Table, Terms
-from bot.tables.memory import replay
+from bot.tables.courses import replay
 from bot.tables.transactions import Service, Transactions
 from engine import Options, RecordError
 from engine.record import Record, Sitter, Takeover, read

@@ -17,7 +17,7 @@ from bot.showing.dialogue import Dialogue
 from bot.showing.panels import Button, Menu, Reply, Style
 from bot.showing.pictures import Pictures
 from bot.table import Automatic, SeatTable
-from bot.tables.memory import Course, PublicCourse
+from bot.tables.courses import Course, PublicCourse
 from bot.texts import refusals
 from bot.texts.names import MARKS, Names, card_name, card_sign, printed
 from bot.texts.public.history import MOST_SINCE, since

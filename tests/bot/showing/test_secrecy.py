@@ -17,7 +17,7 @@ import cogs
 import render
 from bot.table import Logged, Note, SeatTable, Table
 from bot.tables.computers import AutoSeat
-from bot.tables.memory import Course, PublicCourse
+from bot.tables.courses import Course, PublicCourse
 from engine import ActionKind, Game, PublicGame, SeatGame
 from engine.hidden.knowledge import Knowledge
 from engine.record import Record

@@ -8,7 +8,8 @@ import random
 import pytest
 
 from bot.shards import ALL, Shards
-from bot.tables.memory import KEPT, Course, own_shards
+from bot.tables.cache import own_shards
+from bot.tables.courses import KEPT, Course
 from engine import Game
 from tests.engine.staging import SEED, course
 
