@@ -224,4 +224,5 @@ class FinishedCog(DogCog):
         except TROUBLE as error:
             log.info("table %s: a picture was not posted: %s", table.id, error)
             raise SayInstead(pictures.not_posted(request.language)) from None
-        await request.replace(Reply(pictures.posted(request.language)))
+        request.did = pictures.posted(request.language)
+        await request.replace(Reply(request.did))

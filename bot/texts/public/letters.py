@@ -143,9 +143,11 @@ def reminded(language: Language, table: Table, seat: int | None = None, /) -> st
 
 
 def lost(language: Language, table: Table, seat: int | None = None, /) -> str:
-    """Say why the game's channel cannot be used, and what to do."""
+    """Say why the game's channel cannot be used, and what to do; a friend who plays for a player cannot move it."""
     reason = _LOST[table.lost or Lost.ACCESS]
     told = language.t(reason, code=bold(table.code), place=channel(table.channel_id))
+    if seat is not None and table.occupants[seat].why is StandInReason.FRIEND:
+        return told
     safe = language.t(
         "Nothing is lost and no clock runs. Move the game: `/dog table move` with {option}.",
         option=option(language, "game", table.code),

@@ -9,6 +9,7 @@ import pytest
 
 from bot.delivery.sending import PASSING, REASONS, SURE, UNREACHABLE, is_temporary, loss_reason, retry_once
 from bot.languages import language_for
+from bot.occupants import StandInReason
 from bot.table import Lost
 from bot.texts.public import letters, places
 
@@ -82,9 +83,12 @@ def test_every_code_of_the_table_is_tested() -> None:
 @pytest.mark.parametrize("reason", Lost)
 def test_people_are_told_the_true_reason(reason: Lost) -> None:
     language = language_for("en-US")
-    table: Any = SimpleNamespace(lost=reason, code="FOX-7", channel_id=5)
+    occupants = {0: SimpleNamespace(why=None), 1: SimpleNamespace(why=StandInReason.FRIEND)}
+    table: Any = SimpleNamespace(lost=reason, code="FOX-7", channel_id=5, occupants=occupants)
     by_letter, in_private = letters.lost(language, table), places.not_shown(language, table, reason)
     assert HELPS[reason] in by_letter
+    assert letters.lost(language, table, 0) == by_letter
+    assert "`/dog table move`" not in letters.lost(language, table, 1), "a friend who plays cannot move the game"
     for told in (by_letter, in_private, places.no_puzzle(language, 5, reason)):
         assert "Discord is having trouble" not in told
     assert "`/dog table move`" in in_private or " me " in in_private
