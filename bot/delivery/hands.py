@@ -207,6 +207,8 @@ class Hands:
             # No board in a channel says it.
             absent = absent_lines(language, table, await self._tables.users.several(table.people))
             notes = stack(notes, "\n".join(absent))
+        # The hand itself shows what an exchange brought.
+        above = "" if after and dialogue.exchanged else above
         told = stack(notes, "" if tip is None else learning.tip(language, tip, dialogue.seated.game.view))
         reply = await (dialogue.after(told, above) if after else dialogue.hand(told, above))
         if tip is not None and reply.panel is not None:

@@ -25,11 +25,11 @@ from bot.showing.presses import Press
 from bot.table import SeatTable, Status, Table
 from bot.texts import buttons, plans, positions, questions, refusals
 from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, bold, fit, small, stack, unmarked
-from bot.texts.names import Names, capital, card_label
+from bot.texts.names import Names, capital, card_label, round_name
 from bot.texts.public import boards
 from bot.texts.public.boards import overdue_lines
 from bot.texts.teaching.rules import page_of
-from engine import Action, ActionKind, Entry, Exchange, Preview, Step, StepKind
+from engine import Action, ActionKind, Entry, Exchange, Phase, Preview, Step, StepKind
 
 SHORT = 45
 """An answer with more characters than this is easier to read in a menu than on a button."""
@@ -241,7 +241,8 @@ class Dialogue:
                 why = refusals.in_words(self.language, self._names, self._seat, self._game.why_not(card))
                 alike.setdefault(tuple(why), []).append(card)
         told = (refusals.why_not(self.language, cards, why) for why, cards in alike.items())
-        return await self.hand(fit(told, MOST_REASONS))
+        # The empty line keeps what follows out of the list.
+        return await self.hand(f"{fit(told, MOST_REASONS)}\n")
 
     async def _waiting(self) -> Said:
         view, language = self._view, self.language
@@ -381,7 +382,10 @@ class Dialogue:
             return lines
         if self.in_dm:
             return [boards.title(self.language, self._table, self._view), *lines]
-        return [f"{bold(self._table.code)} · {lines[0]}", *lines[1:]] if lines else [bold(self._table.code)]
+        head = bold(self._table.code)
+        if self._is_asked and self._view.phase is Phase.EXCHANGE:
+            head = f"{head} · {round_name(self.language, self._view.round, self._table.cap)}"
+        return [f"{head} · {lines[0]}", *lines[1:]] if lines else [head]
 
     async def _with_hand(self, lines: list[str], panels: list[Panel], playable: set[str] | None) -> Said:
         hand = self._view.hand or ()
@@ -399,6 +403,10 @@ class Dialogue:
         except Busy:
             # The cards are named in the text as well.
             return Said([*lines, told], panels)
+        if above is not None:
+            told = (
+                f"{told} {positions.alt(self.language, self._table, self._view, self.since, ALT_LIMIT - len(told) - 1)}"
+            )
         return Said(lines, panels, picture, told)
 
     def _card_panel(self, question: Question) -> Panel:

@@ -127,7 +127,7 @@ def tell_own(language: Language, names: Names, entry: Entry) -> str:
         if event.kind is EventKind.PLAYED
         else tell_event(language, names, event, _partners(entry, event))
         for event in entry.events
-        if event.kind is not EventKind.DEALT
+        if event.kind not in (EventKind.DEALT, EventKind.SHUFFLED, EventKind.WON)
     )
     return " ".join(filter(None, told))
 

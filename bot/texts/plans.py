@@ -56,7 +56,7 @@ def planned(language: Language, names: Names, step: Planned) -> str:
 
 def only_move(language: Language, what: str) -> str:
     """Tell a player what was played for them, as nothing else was legal."""
-    return language.t("➜ Your only move: {what}", what=what)
+    return language.t("➜ Played for you, your only move: {what}", what=what)
 
 
 def played(language: Language, what: str) -> str:

@@ -37,15 +37,20 @@ Placement = Mapping[int, tuple[str, ...]]
 """Where the pieces of each side are."""
 
 
-def alt(language: Language, table: Table, view: View, entries: Sequence[Entry]) -> str:
-    """Describe the position and the last move in at most 1,024 characters, for people who cannot see the picture."""
+def alt(language: Language, table: Table, view: View, entries: Sequence[Entry], room: int = ALT_LIMIT) -> str:
+    """Describe the position and the last moves in at most `room` characters, for people who cannot see the picture.
+
+    What happened is told in its order; where there is no room for all, the newest.
+    """
     names = Names.of(table, language).unmarked()
     short = Names.of(table, language, SHORT).unmarked()
     state = [_head(language, table, view)]
     state += [f"{line}." for line in sides(language, short, view, view.pieces, ways=False)]
     state += _turn(language, table, short, view)
-    moves = reversed(tell(language, names, entries))
-    return fit([*state, *moves, computers_line(language, short, levels_of(table))], ALT_LIMIT, " ")
+    moves = [text if text.endswith((".", "!")) else f"{text}." for text in tell(language, names, entries)]
+    while moves and len(" ".join((*state, *moves))) > room:
+        del moves[0]
+    return fit([*state, *moves, computers_line(language, short, levels_of(table))], room, " ")
 
 
 def board(

@@ -13,7 +13,7 @@ from bot.occupants import Occupant
 from bot.table import Automatic, Logged, Note, NoteKind, ProposalKind, Status, Table, Unseen
 from bot.tables.finished.records import Verdict
 from bot.texts.markup import OWN_SIGNS, SMALL, block, bold, channel, day_in, fill_pages, fixed, moment, safe, user
-from bot.texts.moves import tell, tell_event, tell_own
+from bot.texts.moves import tell, tell_event
 from bot.texts.names import MARKS, Names, computers_line, level_name, quote, round_name, said_of_table, system_name
 from bot.texts.public.lobbies import EXPIRED, HOSTED, change_line
 from bot.texts.public.proposals import ASKS
@@ -103,10 +103,10 @@ def story(
             continue
         assert told.entry is not None
         if not summed or told.entry.number > summed[-1].number:
-            lines += _call_by_mark(language, names, told.entry, _mark_computer(told, log))
+            lines += _call_by_mark(names, told.entry, _mark_computer(told, log))
             lines += (after or {}).get(told.entry.number, ())
         elif told.entry is summed[-1]:
-            lines.append(sum_up(language, summed))
+            lines.append(sum_up(language, names, summed))
         lines += [_round_head(language, table, event) for event in told.entry.events if event in dealt[-1:]]
     return lines
 
@@ -127,22 +127,18 @@ def since(
 ) -> list[str]:
     """Return what others have done since the player on a seat looked, in at most `MOST_SINCE` lines.
 
-    Those who played are called by their mark: their names stand on the board. `by_board`: the board is beside it and
-    tells the rest, so only what has hurt or helped the player's team is told.
+    `by_board`: the board is beside it and tells the rest, so only what has hurt or helped the player's team is told.
     """
     others, names = [entry for entry in entries if entry.seat != seat], Names.of(table, language)
     if by_board:
         team = {seat, *table.board.partners(seat)}
         others = [entry for entry in others if _touches(entry, seat, team)][-MOST_SINCE:]
-    found = _story(language, table, others, by_name=True, leave_out=_HEADED | {EventKind.EXCHANGED, EventKind.WON})
-    told = [
-        (happened.entry, " ".join(_call_by_mark(language, names, happened.entry, _mark_computer(happened, log))))
-        for happened in found
-        if happened.sentences
-    ]
+    leave_out = _HEADED | {EventKind.EXCHANGED, EventKind.SHUFFLED, EventKind.WON}
+    found = _story(language, table, others, by_name=True, leave_out=leave_out)
+    told = [(happened.entry, "\n".join(_mark_computer(happened, log))) for happened in found if happened.sentences]
     newest = told if len(told) <= MOST_SINCE else told[1 - MOST_SINCE :]
     summed = [entry for entry, _text in told[: -len(newest)] if entry is not None] if newest else []
-    return [*([sum_up(language, summed)] if summed else []), *(text for _entry, text in newest)]
+    return [*([sum_up(language, names, summed)] if summed else []), *(text for _entry, text in newest)]
 
 
 def _touches(entry: Entry, seat: int, team: Set[int]) -> bool:
@@ -159,7 +155,7 @@ def _touches(entry: Entry, seat: int, team: Set[int]) -> bool:
     return False
 
 
-def sum_up(language: Language, entries: Iterable[Entry]) -> str:
+def sum_up(language: Language, names: Names, entries: Iterable[Entry]) -> str:
     """Return in one line which pieces these entries sent back or brought home, and how many they are."""
     told, count = dict[str, None](), 0
     for entry in entries:
@@ -169,20 +165,19 @@ def sum_up(language: Language, entries: Iterable[Entry]) -> str:
                 continue
             for step in event.steps:
                 for side, _place in step.sent_home:
-                    told[language.t("⚔ {name} sent back {other}", name=MARKS[event.seat], other=MARKS[side])] = None
+                    who, whose = names.marked(event.seat), names.marked(side)
+                    told[language.t("⚔ {name} sent back {other}", name=who, other=whose)] = None
                 if step.target in SLOTS and step.origin not in SLOTS:
-                    told[language.t("🏠 {name}: a piece home", name=MARKS[step.side])] = None
+                    told[language.t("🏠 {name}: a piece home", name=names.marked(step.side))] = None
     more = language.n("{count} earlier move", "{count} earlier moves", count)
     return " · ".join((*list(told)[-MOST_SUMMED:], more))
 
 
-def _call_by_mark(language: Language, names: Names, entry: Entry | None, sentences: Sequence[str]) -> Sequence[str]:
-    """Return the sentences about an entry; of a card that was played only the mark, the card and its moves."""
-    played = entry is not None and any(event.kind is EventKind.PLAYED for event in entry.events)
-    if entry is None or entry.seat is None or not played or not sentences:
-        return sentences
-    robot = "🤖 " if sentences[0].startswith("🤖") else ""
-    return [f"{robot}{MARKS[entry.seat]} {tell_own(language, names, entry)}"]
+def _call_by_mark(names: Names, entry: Entry, sentences: Sequence[str]) -> list[str]:
+    """Return the sentences about an entry, the player of a card called by their mark only."""
+    if entry.seat is None:
+        return list(sentences)
+    return [text.replace(f"{names.marked(entry.seat)} · ", f"{MARKS[entry.seat]} ", 1) for text in sentences]
 
 
 def _round_head(language: Language, table: Table, event: Event) -> str:

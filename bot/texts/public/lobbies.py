@@ -436,9 +436,13 @@ def everyone_here(language: Language, table: Table) -> str:
 
 def _starts(language: Language, table: Table) -> str:
     """Return who starts a full lobby, or when it starts by itself."""
-    if table.starts_at is not None:
-        return language.t("Everyone is here. The game starts {when}.", when=until(table.starts_at))
     host = user(table.host_id)
+    if table.starts_at is not None:
+        return language.t(
+            "Everyone is here. The game starts {when}, or once {host} starts it.",
+            when=until(table.starts_at),
+            host=host,
+        )
     if table.full_since is None:
         return language.t("Everyone is here. {host} can start the game.", host=host)
     when = moment(table.full_since + HOST_WAITS)

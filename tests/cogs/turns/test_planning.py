@@ -105,10 +105,10 @@ async def test_the_only_move_is_not_waited_for(table: SimTable) -> None:
 async def test_only_move_is_told_in_the_next_hand(table: SimTable) -> None:
     await past_the_exchange(table, pace="daily")
     dice = random.Random(4)
-    while not (forced := [member for member in table.members if "Your only move: " in await next_hand(table, member)]):
+    while not (forced := [member for member in table.members if "your only move: " in await next_hand(table, member)]):
         number = (await the_table(table)).number
         await meanwhile(table, dice, lambda then, number=number: then.number > number)  # type: ignore[misc]
-    assert (await next_hand(table, forced[0])).count("Your only move: ") == 1
+    assert (await next_hand(table, forced[0])).count("your only move: ") == 1
 
 
 async def next_hand(table: SimTable, member: Any) -> str:
