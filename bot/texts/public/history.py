@@ -77,7 +77,7 @@ def story(
     The newest round begins with its heading. Those who played are called by their mark: their names stand in the
     picture. A computer's move on a person's seat is marked, as in the history. `with_notes`: include other public
     news: seats that changed hands, turns played for a player, a pause. `after`: lines to add after an entry, by its
-    number.
+    number. What came before the last moves of a game that is over is left to its story.
     """
     first = entries[0].number if entries else table.number + 1
     notes = tuple(notes)
@@ -105,7 +105,7 @@ def story(
         if not summed or told.entry.number > summed[-1].number:
             lines += _call_by_mark(names, told.entry, _mark_computer(told, log))
             lines += (after or {}).get(told.entry.number, ())
-        elif told.entry is summed[-1]:
+        elif told.entry is summed[-1] and table.status is not Status.OVER:
             lines.append(sum_up(language, names, summed))
         lines += [_round_head(language, table, event) for event in told.entry.events if event in dealt[-1:]]
     return lines

@@ -433,7 +433,7 @@ def test_hand_beside_its_board_tells_what_touches_the_team() -> None:
 async def test_hand_that_must_be_laid_down_says_why() -> None:
     reply = await dialogue(staged("classic", 4, hands={0: "5 6 9", 1: "2"}), 0).hand()
     assert "Nothing to play this round. You have no piece on the track." in reply.content
-    assert [button.label for button in buttons(reply, "play")] == ["Lay the hand down"]
+    assert [button.label for button in buttons(reply, "play")] == ["Fold"]
     assert buttons(reply, "hint") == []
 
 
