@@ -206,8 +206,8 @@ class AdminCog(DogCog):
             ends = getattr(now, name) == chosen.id
             if name not in roles and not ends:
                 await check_place(request, chosen)
-            # Only cups can be opened by @everyone, whose role has the server's number.
-            everyone = chosen.id == request.guild_id and name != "cup_role"
+            # Only cups can be opened by @everyone. An old server's first channel has its number too.
+            everyone = chosen.id == request.guild_id and name in ("play_role", "tell_role")
             changes[name] = None if ends or everyone else chosen.id
         told = guild.settings(request.language, now)
         if changes:

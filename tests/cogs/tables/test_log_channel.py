@@ -3,6 +3,7 @@
 from typing import Any
 
 import discord
+import pytest
 
 from bot.languages import language_for
 from bot.preferences import LogEntry
@@ -35,6 +36,16 @@ async def test_log_channel_tells_games_and_moderators(table: SimTable, moderator
     await table.slash(moderator, "dog-admin settings", log_in=hall)
     await table.slash(moderator, "dog-admin settings", per_member=5)
     assert lines(table, hall) == told
+
+
+async def test_first_channel_of_an_old_server_keeps_the_log(
+    table: SimTable, moderator: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(table.env.backend, "snowflake", lambda: table.guild.id)
+        general = table.guild.create_text_channel("general")
+    await table.slash(moderator, "dog-admin settings", log_in=general)
+    assert lines(table, general) == [f"<@{moderator.id}> changed the settings"]
 
 
 async def test_log_waits_for_discord_and_survives_kills(table: SimTable, moderator: Any) -> None:
