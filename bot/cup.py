@@ -30,6 +30,9 @@ CAPS = (None, 3, 4, 6, 8, 10, 12)
 ROUNDS = range(2, 10)
 """The numbers of rounds that a cup with a fixed number of them can have."""
 
+MOST_AGAINST = 5
+"""The games against the same opponent that count for a player in a ladder."""
+
 MISSED = 2
 """The number of tables missed after which a player's place in the cup is gone."""
 
@@ -45,11 +48,13 @@ class Format(StrEnum):
 
 
 class Course(StrEnum):
-    """The order in which sides meet: by their results, each against each, or until one is left."""
+    """The order in which sides meet: by their results, each against each, until one is left, or as they like."""
 
     SWISS = "swiss"
     ALL = "all"
     KNOCKOUT = "knockout"
+    LADDER = "ladder"
+    """No tables are opened: in one long round, rated games of a guild count that its players play anyway."""
 
 
 class Overdue(StrEnum):
@@ -105,6 +110,7 @@ class Plan:
     games of which a side must win most to stay in a knockout. `scoring`: a key of `SCORINGS`; `length`: seconds that a
     round lasts at most (None: until all its tables are over); `cap`: the rounds of cards after which a game ends, and
     more pieces home win (None: it is played to its end). `in_dms`: tables open in direct messages, not in threads.
+    Of a ladder: `any_rules`: games of all rule systems count, not only of that in `terms`; `again`: another follows.
     """
 
     terms: Terms = field(default_factory=Terms)
@@ -117,6 +123,13 @@ class Plan:
     length: int | None = 604_800
     cap: int | None = None
     in_dms: bool = False
+    any_rules: bool = False
+    again: bool = False
+
+    @property
+    def is_ladder(self) -> bool:
+        """Return True if games count that are played anyway."""
+        return self.course is Course.LADDER
 
     @property
     def teams(self) -> tuple[tuple[int, ...], ...]:
@@ -146,6 +159,8 @@ class Plan:
     @property
     def is_playable(self) -> bool:
         """Return True if the tables have the teams that the format and the course need."""
+        if self.is_ladder:
+            return True
         sizes = {len(team) for team in self.teams}
         if self.course is not Course.SWISS and (self.format is Format.DRAWN or self.sides_at_table != 2):
             return False
@@ -237,8 +252,9 @@ class Round:
 class Entry:
     """A player of a cup, by number. `partner`: with whom they play; `asked`: the user whom they have asked for that.
 
-    `since`: the first round they play; `until`: the last one, if they have left; `missed`: the tables they did not play
-    to the end; `place`: where they stood when the cup was over.
+    `since`: the first round they play; `until`: the last one, if they have left (in a ladder: the Unix seconds between
+    which begin the games that count); `missed`: the tables they did not play to the end; `place`: where they stood when
+    the cup was over.
     """
 
     number: int
@@ -252,7 +268,7 @@ class Entry:
     place: int | None = None
 
     def plays(self, round: int) -> bool:
-        """Return True if they are in the cup in this round."""
+        """Return True if they are in the cup in this round (in a ladder: at this Unix second)."""
         return self.since <= round and (self.until is None or round <= self.until)
 
 
@@ -271,7 +287,7 @@ class Cup:
 
     `host_id`: who opened it. `seed`: published; every draw follows from it. `starts_at`: when entering ends and the
     first round begins (None: when the host says so). `rounds`: those that were paired. `posts`: what it has said, by
-    what that is about. `entries`: everyone who has entered, by number.
+    what that is about. `entries`: everyone who has entered, by number. `reason`: why a moderator has cancelled it.
     """
 
     id: int
@@ -288,6 +304,7 @@ class Cup:
     ended_at: int | None = None
     rounds: tuple[Round, ...] = ()
     posts: Mapping[str, Post] = field(default_factory=dict)
+    reason: str = ""
     entries: Mapping[int, Entry] = field(default_factory=dict)
 
     @property

@@ -80,6 +80,16 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class RatedGame:
+    """A rated game: the Unix second at which it began, the results of its seats, and whether it was conceded."""
+
+    id: int
+    began_at: int
+    results: tuple[Result, ...]
+    conceded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Rating:
     """A person's rating after a game, in a guild (or `EVERYWHERE`) and a rule system (or `ALL_SYSTEMS`).
 

@@ -32,6 +32,7 @@ from bot.showing.cups import (
     OpenCup,
     PartnerYes,
     PlanCup,
+    RepeatLadder,
     ShowCup,
     ShowStandings,
     StartCup,
@@ -165,7 +166,7 @@ class CupsCog(DogCog):
     async def leave(self, request: Request, press: LeaveCup) -> None:
         cup = await self.bot.cups.leave(press.cup, request.person, request.guild_id)
         self.bot.cup_runner.refresh(cup)
-        said = cups.left_later if cup.stage is Stage.RUNNING else cups.left
+        said = cups.left_later if cup.stage is Stage.RUNNING and not cup.plan.is_ladder else cups.left
         await request.replace(Reply(said(request.language)))
 
     @on_press(ShowCup)
@@ -176,12 +177,13 @@ class CupsCog(DogCog):
     async def standings(self, request: Request, press: ShowStandings) -> None:
         cup = await self._of_guild(request, press.cup)
         language, prefers = request.language, await request.preferences()
-        text = cups.standings(language, cup, self.bot.cups.standings(cup))
         await request.think()
-        if prefers.in_words:
+        lines = await self.bot.cups.standings(cup)
+        text = cups.standings(language, cup, lines)
+        if prefers.in_words or not lines:
             await request.say(text)
             return
-        picture, alt = await self.bot.cup_runner.standings(cup, language, prefers.look(Terms().theme))
+        picture, alt = await self.bot.cup_runner.standings(cup, lines, language, prefers.look(Terms().theme))
         await request.send(Reply(text, None, picture, alt))
 
     @on_press(StartCup)
@@ -193,6 +195,12 @@ class CupsCog(DogCog):
     async def extend(self, request: Request, press: ExtendRound) -> None:
         await self.bot.cups.extend(press.cup, request.person, request.guild_id)
         await request.replace(Reply(cups.extended(request.language)))
+
+    @on_press(RepeatLadder)
+    async def repeat(self, request: Request, press: RepeatLadder) -> None:
+        cup = await self.bot.cups.repeat(press.cup, request.person, request.guild_id, again=press.again)
+        self.bot.cup_runner.refresh(cup)
+        await self._show(request, cup, instead=True)
 
     @command(
         "dog-admin cup",
@@ -252,6 +260,7 @@ class CupsCog(DogCog):
 
     async def _show(self, request: Request, cup: Cup, *, instead: bool = False) -> None:
         """Show a cup in private, with what this person can do; `instead`: in place of the private message pressed."""
+        cup = await self.bot.cups.played(cup)
         language, person, mine = request.language, request.person, cup.entry_of(request.user_id)
         games = await self.bot.cups.games(cup)
         places = {} if mine is None else await self.bot.cup_runner.places(cup, mine.number)

@@ -44,6 +44,8 @@ def rounds_of(plan: Plan, sides: int) -> int:
             return max(1, (sides - 1).bit_length())
         case Course.SWISS:
             return plan.rounds
+        case Course.LADDER:
+            return 1
 
 
 def pair(

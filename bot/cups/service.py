@@ -15,6 +15,7 @@ from typing import Any
 from bot import rights
 from bot.cup import (
     CUP_NAME,
+    FEWEST,
     MISSED,
     Course,
     Cup,
@@ -30,7 +31,7 @@ from bot.cup import (
     Stage,
     is_pair,
 )
-from bot.cups import steps
+from bot.cups import ladder, steps
 from bot.cups.hints import is_much
 from bot.cups.pairing import complete_pairs, pair
 from bot.cups.standings import Standing, standings
@@ -38,6 +39,7 @@ from bot.errors import Banned, Conflict, CupProblem, NotInCup, TableError
 from bot.occupants import USUAL, Occupant, Person, Scope
 from bot.pools import Pools
 from bot.preferences import GuildSettings, LogEntry
+from bot.results import ALL_SYSTEMS, RatedGame
 from bot.storage import Store
 from bot.table import IN_DMS, Feature, Status, Table
 from bot.tables import Tables
@@ -110,9 +112,23 @@ class Cups:
         """Return the ids and statuses of a cup's games, by their numbers in it."""
         return await self._tables.rounds.of_cup(cup.id)
 
-    def standings(self, cup: Cup) -> list[Standing]:
-        """Return the standings so far."""
+    async def standings(self, cup: Cup) -> list[Standing]:
+        """Return the standings so far; of a ladder, those who have played."""
+        if cup.plan.is_ladder:
+            return await self._pools.draw(ladder.rank, await self._counting(cup))
         return _standings_of(cup)
+
+    async def played(self, cup: Cup) -> Cup:
+        """Return a cup with all that was played in it: to a ladder come the games that count so far."""
+        if not cup.plan.is_ladder or not cup.rounds:
+            return cup
+        return _with_round(cup, replace(cup.rounds[-1], matches=ladder.matches_of(await self._counting(cup))))
+
+    async def _counting(self, cup: Cup) -> Sequence[RatedGame]:
+        """Return the games that count in a ladder so far."""
+        system, ends_at = ALL_SYSTEMS if cup.plan.any_rules else cup.plan.terms.system, cup.rounds[-1].ends_at
+        found = await self._store.results.rated_among(cup.id, cup.guild_id, system, cup.created_at, ends_at or 0)
+        return ladder.games_of(cup.entries, found)
 
     async def may_open(self, person: Person, guild_id: int) -> bool:
         """Return True if a member may open cups here."""
@@ -155,6 +171,8 @@ class Cups:
             if not cup.plan.is_playable:
                 raise NotInCup(CupProblem.NOT_PLAYABLE)
             # What was chosen as a time from the beginning of planning counts from now.
+            if cup.plan.is_ladder:
+                return replace(cup, created_at=now, **_month_from(now))
             starts = None if cup.starts_at is None else now + cup.starts_at - cup.created_at
             return replace(cup, stage=Stage.OPEN, created_at=now, starts_at=starts)
 
@@ -182,6 +200,8 @@ class Cups:
             except Banned:
                 raise NotInCup(CupProblem.PARTNER_BARRED) from None
 
+        now = self._tables.now()
+
         def decide(cup: Cup) -> Cup:
             if not takes_entries(cup):
                 raise NotInCup(CupProblem.CLOSED)
@@ -192,7 +212,7 @@ class Cups:
             if partner is None:
                 if mine is not None:
                     raise NotInCup(CupProblem.ENTERED)
-                return _with_entry(cup, _new_entry(cup, person))
+                return _with_entry(cup, _new_entry(cup, person, now))
             if cup.plan.format is not Format.PAIRS:
                 raise NotInCup(CupProblem.NO_PARTNERS)
             if partner.id == person.id:
@@ -201,7 +221,7 @@ class Cups:
             if any(entry is not None and is_pair(cup.entries, entry) for entry in (mine, theirs)):
                 raise NotInCup(CupProblem.PARTNER_TAKEN)
             if mine is None:
-                cup = _with_entry(cup, mine := _new_entry(cup, person))
+                cup = _with_entry(cup, mine := _new_entry(cup, person, now))
             if theirs is None or theirs.until is not None or theirs.asked != person.id:
                 return _with_entry(cup, replace(mine, asked=partner.id))
             one, two = (replace(entry, since=max(mine.since, theirs.since)) for entry in (mine, theirs))
@@ -223,6 +243,9 @@ class Cups:
             entry = cup.entry_of(person.id)
             if entry is None or not cup.is_open or entry.until is not None:
                 raise NotInCup(CupProblem.NOT_ENTERED)
+            if cup.plan.is_ladder:
+                # What they have begun by now still counts.
+                return _with_entry(cup, replace(entry, until=self._tables.now()))
             return _without(cup, entry)
 
         return await self._change(cup_id, decide, guild_id)
@@ -251,7 +274,7 @@ class Cups:
 
         def decide(cup: Cup) -> Cup:
             need_arbiter(cup, person)
-            if cup.stage is not Stage.RUNNING or cup.rounds[-1].ends_at is None:
+            if cup.stage is not Stage.RUNNING or cup.plan.is_ladder or cup.rounds[-1].ends_at is None:
                 raise NotInCup(CupProblem.NOT_RUNNING)
             ends_at = max(cup.rounds[-1].ends_at, self._tables.now()) + DAY
             if ends_at > self._tables.now() + LONGEST:
@@ -262,6 +285,17 @@ class Cups:
         after = await self._change(cup_id, decide, guild_id)
         await self._log(after, person, "extended")
         return after
+
+    async def repeat(self, cup_id: int, person: Person, guild_id: int, *, again: bool) -> Cup:
+        """Let another ladder follow the one that goes on, or none. Raises `NOT_YOURS`, `NOT_RUNNING`."""
+
+        def decide(cup: Cup) -> Cup:
+            need_host(cup, person)
+            if not cup.is_open or not cup.plan.is_ladder:
+                raise NotInCup(CupProblem.NOT_RUNNING)
+            return replace(cup, plan=replace(cup.plan, again=again))
+
+        return await self._change(cup_id, decide, guild_id)
 
     async def cancel(self, cup_id: int, person: Person, guild_id: int, reason: str = "") -> Cup:
         """Cancel a cup; its games end without a winner.
@@ -280,7 +314,7 @@ class Cups:
                     raise NotInCup(CupProblem.NOT_YOURS)
                 if not reason:
                     raise NotInCup(CupProblem.NO_REASON)
-            return replace(cup, stage=Stage.CANCELLED, ended_at=self._tables.now())
+            return replace(cup, stage=Stage.CANCELLED, ended_at=self._tables.now(), reason=reason)
 
         after = await self._change(cup_id, decide, guild_id)
         why: dict[str, Any] = {"reason": reason} if reason else {}
@@ -335,15 +369,19 @@ class Cups:
 
     async def _ready(self, cup: Cup) -> Cup:
         """Return the cup without those who may not go on, and before the first round with its seed and all pairs."""
-        number = len(cup.rounds)
+        cup = await self._without_banned(cup)
+        if not cup.rounds:
+            cup = replace(cup, seed=self._draw_seed())
+        return _pairs_completed(cup) if cup.plan.format is Format.PAIRS else cup
+
+    async def _without_banned(self, cup: Cup) -> Cup:
+        """Return the cup without those who were banned or forgotten."""
         banned = {ban.user_id for ban in await self._store.guilds.bans(cup.guild_id)}
         for entry in cup.entries.values():
             # Those who were forgotten have a number below zero.
             if entry.until is None and (entry.user_id < 0 or entry.user_id in banned):
                 cup = _without(cup, entry)
-        if not number:
-            cup = replace(cup, seed=self._draw_seed())
-        return _pairs_completed(cup) if cup.plan.format is Format.PAIRS else cup
+        return cup
 
     def occupants(self, cup: Cup, game: int) -> dict[int, Occupant]:
         """Return the people of a game by seat; computers in place of those who were forgotten since it was drawn."""
@@ -406,10 +444,32 @@ class Cups:
             await self._tables.rounds.decide_by_pieces(table_id)
 
     async def finish(self, cup: Cup, *, cancelled: bool) -> Cup:
-        """End a cup; its players keep the places that they have then."""
+        """End a cup; its players keep the places that they have then.
+
+        A ladder in which too few have played counts as cancelled. With any other, the next one opens if one is to
+        follow: its host is still there, and the guild has not switched cups off.
+        """
+        lines = [] if cancelled else await self.standings(cup)
+        if cup.plan.is_ladder and len(lines) < FEWEST:
+            cancelled = True
         stage = Stage.CANCELLED if cancelled else Stage.OVER
         ended = replace(cup, stage=stage, ended_at=self._tables.now())
-        return await self._store.cups.change(cup, ended if cancelled else _with_places(ended))
+        if cancelled:
+            return await self._store.cups.change(cup, ended)
+        off = (await self._tables.moderation.guild(cup.guild_id)).off
+        follows = cup.plan.is_ladder and cup.plan.again and cup.host_id > 0 and Feature.CUPS not in off
+        following = await self._next_month(cup) if follows else None
+        return await self._store.cups.change(cup, _with_places(ended, lines), following)
+
+    async def _next_month(self, cup: Cup) -> Cup:
+        """Return the ladder that follows one: those who have not left it are in, and games under way count there."""
+        stays = [entry for entry in (await self._without_banned(cup)).entries.values() if entry.until is None]
+        entries = {
+            number: Entry(number, entry.user_id, entry.name, since=entry.since)
+            for number, entry in enumerate(stays, start=1)
+        }
+        began = cup.rounds[-1].ends_at or 0
+        return replace(cup, id=0, created_at=began, posts={}, entries=entries, **_month_from(self._tables.now()))
 
     async def write_post(self, cup: Cup, about: str, post: Post) -> Cup:
         """Write down a post before it is sent, or that it is there; with the first round's, its time begins."""
@@ -424,7 +484,8 @@ class Cups:
         if not seconds:
             return
         for cup in await self.at_work():
-            if cup.stage is Stage.RUNNING and cup.rounds[-1].ends_at is not None:
+            # A ladder ends with its month.
+            if cup.stage is Stage.RUNNING and not cup.plan.is_ladder and cup.rounds[-1].ends_at is not None:
                 later = replace(cup.rounds[-1], ends_at=cup.rounds[-1].ends_at + seconds)
                 with suppress(Conflict):
                     await self._store.cups.change(cup, _with_round(cup, later))
@@ -503,15 +564,19 @@ def need_host(cup: Cup, person: Person) -> None:
 def need_arbiter(cup: Cup, person: Person) -> None:
     """Raise `NOT_YOURS` unless a person runs a cup, and `OWN_CUP` if they play in it: moderators are players there."""
     need_host(cup, person)
-    entry = cup.entry_of(person.id)
-    if entry is not None and entry.plays(len(cup.rounds)):
+    if has_stake(cup, cup.entry_of(person.id)):
         raise NotInCup(CupProblem.OWN_CUP)
 
 
+def has_stake(cup: Cup, entry: Entry | None) -> bool:
+    """Return True if a player is in the round that is played; in a ladder, those who have left have won games too."""
+    return entry is not None and (cup.plan.is_ladder or entry.plays(len(cup.rounds)))
+
+
 def takes_entries(cup: Cup) -> bool:
-    """Return True if a cup can be entered: before it begins, and in a Swiss course until the last round is drawn."""
+    """Return True if a cup can be entered: before it begins, in a Swiss course until the last draw, a ladder always."""
     if cup.stage is Stage.RUNNING:
-        return cup.plan.course is Course.SWISS and len(cup.rounds) < cup.plan.rounds
+        return cup.plan.is_ladder or (cup.plan.course is Course.SWISS and len(cup.rounds) < cup.plan.rounds)
     return cup.stage is Stage.OPEN
 
 
@@ -541,12 +606,12 @@ def outcome_of(cup: Cup, match: Match, ended: Ended) -> Outcome:
     return Outcome(won, ended.home, ended.rounds, tuple(absent), how, tuple(folded))
 
 
-def _new_entry(cup: Cup, person: Person) -> Entry:
-    """Return an entry for a person, from the next round on. Raises `FULL`."""
+def _new_entry(cup: Cup, person: Person, now: int) -> Entry:
+    """Return an entry for a person, from the next round on; in a ladder from now on. Raises `FULL`."""
     if len(cup.entries) >= cup.plan.most:
         raise NotInCup(CupProblem.FULL)
     number = max(cup.entries, default=0) + 1
-    return Entry(number, person.id, person.name, since=len(cup.rounds) + 1)
+    return Entry(number, person.id, person.name, since=now if cup.plan.is_ladder else len(cup.rounds) + 1)
 
 
 def _with_entry(cup: Cup, *entries: Entry) -> Cup:
@@ -588,9 +653,14 @@ def _count_missed(cup: Cup, outcome: Outcome) -> Cup:
     return cup
 
 
-def _with_places(cup: Cup) -> Cup:
+def _month_from(now: int) -> dict[str, Any]:
+    """Return what a ladder that opens now has: one round, to the end of a month."""
+    return {"stage": Stage.RUNNING, "starts_at": None, "rounds": (Round((), ends_at=ladder.end_of(now)),)}
+
+
+def _with_places(cup: Cup, lines: Sequence[Standing]) -> Cup:
     """Return a cup that is over with the place of everyone who played in it."""
-    placed = {number: line.place for line in _standings_of(cup) if line.played or line.points for number in line.side}
+    placed = {number: line.place for line in lines if line.played or line.points for number in line.side}
     return _with_entry(cup, *(replace(cup.entries[number], place=place) for number, place in placed.items()))
 
 
@@ -613,4 +683,4 @@ def change_system(plan: Plan, system: str) -> Plan:
     """Return a plan with another rule system, and what does not fit it changed."""
     players = plan.terms.players if plan.terms.players in SYSTEMS[system].players else SYSTEMS[system].players[0]
     options = fit_options(SYSTEMS[system], players, plan.terms.options)
-    return replace(plan, terms=replace(plan.terms, system=system, players=players, options=options))
+    return replace(plan, terms=replace(plan.terms, system=system, players=players, options=options), any_rules=False)

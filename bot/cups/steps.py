@@ -16,6 +16,10 @@ OPENED, END = "open", "end"
 """The posts about a cup's opening and its end; between them come those of `of_round`, `of_game` and `to_decide`."""
 
 
+SETTLES = 600
+"""Seconds after the end of a ladder until its standings are final: by then all that has ended in it is counted."""
+
+
 def of_round(number: int) -> str:
     """Return the name of the post about the beginning of a round."""
     return f"round {number}"
@@ -86,6 +90,8 @@ def next_step(cup: Cup, games: Mapping[int, Status], now: int) -> Step | None:
             if cup.starts_at is None or cup.starts_at > now:
                 return None
             return Begin() if is_enough(cup) else Finish(cancelled=True)
+        case Stage.RUNNING if cup.plan.is_ladder:
+            return Finish() if _closes_at(cup) <= now else None
         case Stage.RUNNING:
             return _in_round(cup, games, now)
         case _:
@@ -123,6 +129,13 @@ def _in_round(cup: Cup, games: Mapping[int, Status], now: int) -> Step | None:
     return Begin() if goes_on(cup) else Finish()
 
 
+def _closes_at(cup: Cup) -> int:
+    """Return the Unix second from which on a ladder that is played can be closed."""
+    ends_at = cup.rounds[-1].ends_at
+    assert ends_at is not None, "a ladder has an end from its opening on"
+    return ends_at + SETTLES
+
+
 def goes_on(cup: Cup) -> bool:
     """Return True if a cup that is played has another round: enough are left for a table."""
     number = len(cup.rounds)
@@ -139,6 +152,8 @@ def is_enough(cup: Cup) -> bool:
 def due_at(cup: Cup, now: int) -> int | None:
     """Return the next Unix second at which time alone brings a step; None if there is none."""
     ends = cup.rounds[-1].ends_at if cup.stage is Stage.RUNNING and cup.rounds else None
+    if cup.plan.is_ladder and ends is not None:
+        ends = _closes_at(cup)
     waits = [at for at in (cup.starts_at if cup.stage is Stage.OPEN else None, ends) if at is not None and at > now]
     return min(waits, default=None)
 

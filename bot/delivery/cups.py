@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -20,6 +20,7 @@ from bot import metrics
 from bot.cup import Cup, Entry, Post
 from bot.cups import steps
 from bot.cups.service import Cups
+from bot.cups.standings import Standing
 from bot.delivery.sending import (
     TROUBLE,
     allow_mentions,
@@ -290,7 +291,9 @@ class CupRunner:
 
     async def _find(self, cup: Cup, post: Post, channel_id: int) -> int | None:
         """Return the id of a post that may be there: 0 if the bot cannot tell, None if it is not there."""
-        known = {other.message_id for other in cup.posts.values()}
+        # The ladder before has the same name.
+        others = await self._cups.of_guild(cup.guild_id)
+        known = {other.message_id for each in (cup, *others) for other in each.posts.values()}
         here = (cup.guild_id, channel_id, post.at)
         found = await find_post(self._client, *here, lambda text: plain(cup.name) in plain(text))
         return None if found and found in known else found
@@ -301,8 +304,9 @@ class CupRunner:
         if about == steps.OPENED:
             return await self._announcement(cup, language), []
         if about == steps.END:
-            told = texts.ended(language, cup, self._cups.standings(cup))
-            return await self._with_standings(cup, language, told, None), []
+            cup = await self._cups.played(cup)
+            lines = await self._cups.standings(cup)
+            return await self._with_standings(cup, lines, language, texts.ended(language, cup, lines), None), []
         if about == steps.to_decide(len(cup.rounds)):
             return Reply(texts.to_decide(language, cup)), [cup.host_id]
         if game is not None:
@@ -319,7 +323,7 @@ class CupRunner:
         panel = showing.announced(language, cup)
         if len(cup.rounds) == 1:
             return Reply(told, panel), []
-        return await self._with_standings(cup, language, told, panel), []
+        return await self._with_standings(cup, await self._cups.standings(cup), language, told, panel), []
 
     async def _unreached(self, table: Table) -> list[int]:
         """Return the players of a table in direct messages whom its first letters did not reach."""
@@ -343,30 +347,21 @@ class CupRunner:
         alt = fit([cup.name, *lines], ALT_LIMIT)
         return Reply(texts.opened(language, cup), showing.announced(language, cup), picture, alt)
 
-    async def _with_standings(self, cup: Cup, language: Language, told: str, panel: Panel | None) -> Reply:
-        lines = self._cups.standings(cup)
-        if not any(match.outcomes for round in cup.rounds for match in round.matches):
+    async def _with_standings(
+        self, cup: Cup, lines: Sequence[Standing], language: Language, told: str, panel: Panel | None
+    ) -> Reply:
+        if not lines or not any(match.outcomes for round in cup.rounds for match in round.matches):
             return Reply(told, panel)
-        picture, alt = await self.standings(cup, language, cup.plan.terms.theme)
-        return Reply(told, panel, picture, alt) if lines else Reply(told, panel)
+        picture, alt = await self.standings(cup, lines, language, cup.plan.terms.theme)
+        return Reply(told, panel, picture, alt)
 
-    async def standings(self, cup: Cup, language: Language, theme: str) -> tuple[bytes, str]:
+    async def standings(self, cup: Cup, lines: Sequence[Standing], language: Language, theme: str) -> tuple[bytes, str]:
         """Return the picture of a cup's standings, and its words."""
-        lines = self._cups.standings(cup)
         placed = [
-            Placed(
-                line.place,
-                texts.side_name(language, cup, line.side),
-                (
-                    texts.points(language, cup, line.points),
-                    texts.points(language, cup, line.strength),
-                    language.number(line.home),
-                    language.number(line.rounds),
-                ),
-            )
+            Placed(line.place, texts.side_name(language, cup, line.side), texts.figures(language, cup, line))
             for line in lines[: texts.MOST_LINES]
         ]
-        title, heads = texts.standings_title(language, cup), texts.heads(language)
+        title, heads = texts.standings_title(language, cup), texts.heads(language, cup)
         picture = await self._pictures.draw(standings_png, placed, title, heads, theme)
         return picture, fit(unmarked(texts.standings(language, cup, lines)).split("\n"), ALT_LIMIT)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from enum import Enum, auto
 
 from bot.cup import CAPS, ROUNDS, SCORINGS, Course, Cup, Entry, Format, Overdue, Stage
-from bot.cups.service import change_system, takes_entries
+from bot.cups.service import change_system, has_stake, takes_entries
 from bot.languages import Language
 from bot.pace import PACES
 from bot.rights import Deed
@@ -25,11 +25,14 @@ LENGTHS = (2 * HOUR, DAY, 3 * DAY, 7 * DAY, 14 * DAY, None)
 """Seconds that a round can last; None: until all its tables are over."""
 STARTS = (HOUR, DAY, 3 * DAY, 7 * DAY, None)
 """Seconds from its opening to a cup's first round; None: when its host says so."""
-KINDS = tuple(
-    (kind, course, best_of)
-    for kind in Format
-    for course, best_of in ((Course.SWISS, 1), (Course.ALL, 1), (Course.KNOCKOUT, 1), (Course.KNOCKOUT, 3))
-    if kind is not Format.DRAWN or course is Course.SWISS
+KINDS = (
+    *(
+        (kind, course, best_of)
+        for kind in Format
+        for course, best_of in ((Course.SWISS, 1), (Course.ALL, 1), (Course.KNOCKOUT, 1), (Course.KNOCKOUT, 3))
+        if kind is not Format.DRAWN or course is Course.SWISS
+    ),
+    (Format.ALONE, Course.LADDER, 1),
 )
 """The choices for the kind of a cup: its format, its course, and the games of which most are won."""
 RULES = tuple((scoring, overdue) for scoring in SCORINGS for overdue in Overdue)
@@ -106,6 +109,13 @@ class ExtendRound(Press, verb="extend_round", deed=Deed.RUN_CUP):
     cup: int
 
 
+class RepeatLadder(Press, verb="repeat_ladder", deed=Deed.RUN_CUP):
+    """Let another ladder follow the one that goes on, or none."""
+
+    cup: int
+    again: bool
+
+
 class CancelCup(Press, verb="cancel_cup", deed=Deed.RUN_CUP):
     """Cancel a cup, or ask first."""
 
@@ -129,6 +139,8 @@ def planned(cup: Cup, topic: Topic, value: int) -> Cup | None:
             return replace(cup, plan=replace(plan, format=kind, course=course, best_of=best_of))
         case Topic.KIND if value - len(KINDS) in ROUNDS:
             return replace(cup, plan=replace(plan, rounds=value - len(KINDS)))
+        case Topic.SYSTEM if plan.is_ladder and value == len(SYSTEMS):
+            return replace(cup, plan=replace(plan, any_rules=True))
         case Topic.SYSTEM if value < len(SYSTEMS):
             return replace(cup, plan=change_system(plan, tuple(SYSTEMS)[value]))
         case Topic.SYSTEM:
@@ -140,6 +152,8 @@ def planned(cup: Cup, topic: Topic, value: int) -> Cup | None:
             return replace(cup, plan=replace(plan, scoring=scoring, overdue=overdue))
         case Topic.RULES if value - len(RULES) < len(CAPS):
             return replace(cup, plan=replace(plan, cap=CAPS[value - len(RULES)]))
+        case Topic.TIME if plan.is_ladder and value < 2:
+            return replace(cup, plan=replace(plan, again=value == 1))
         case Topic.TIME if value < len(LENGTHS):
             return replace(cup, plan=replace(plan, length=LENGTHS[value]))
         case Topic.TIME if value - len(LENGTHS) < len(STARTS):
@@ -159,6 +173,8 @@ def planning(language: Language, cup: Cup) -> Reply:
     kinds = [line(cups.kind_name(language, *each), index) for index, each in enumerate(KINDS)]
     rounds = [line(cups.rounds_name(language, count), len(KINDS) + count) for count in ROUNDS]
     chosen = cups.kind_name(language, plan.format, plan.course, plan.best_of)
+    if plan.is_ladder:
+        return _planning_ladder(language, cup, panel.menu(chosen, PlanCup(0, cup.id, Topic.KIND), kinds, row=0))
     panel.menu(chosen, PlanCup(0, cup.id, Topic.KIND), [*kinds, *rounds], row=0)
     system = SYSTEMS[plan.terms.system]
     systems = [line(system_name(language, key), index) for index, key in enumerate(SYSTEMS)]
@@ -185,6 +201,18 @@ def planning(language: Language, cup: Cup) -> Reply:
     place = cups.place_name(language, in_dms=plan.in_dms)
     panel.button(place, PlanCup(0, cup.id, Topic.PLACE, 0 if plan.in_dms else 1), row=4)
     panel.button(t(buttons.OPEN_CUP), OpenCup(0, cup.id), style=Style.MAIN, disabled=not plan.is_playable, row=4)
+    return Reply(cups.planning(language, cup), panel)
+
+
+def _planning_ladder(language: Language, cup: Cup, panel: Panel) -> Reply:
+    """Return the form in which a ladder is planned, given its first menu: what else there is to choose."""
+    systems = [line(system_name(language, key), index) for index, key in enumerate(SYSTEMS)]
+    systems.append(line(cups.all_rules(language), len(SYSTEMS)))
+    panel.menu(cups.rules_of_ladder(language, cup.plan), PlanCup(0, cup.id, Topic.SYSTEM), systems, row=1)
+    times = [line(cups.again_name(language, again=again), int(again)) for again in (False, True)]
+    chosen = cups.again_name(language, again=cup.plan.again)
+    panel.menu(chosen, PlanCup(0, cup.id, Topic.TIME), times, row=2)
+    panel.button(language.t(buttons.OPEN_CUP), OpenCup(0, cup.id), style=Style.MAIN, row=3)
     return Reply(cups.planning(language, cup), panel)
 
 
@@ -218,7 +246,7 @@ def in_private(
 
     `runs`: they run it; `decides`: they decide its tables; `others`: what else there is to look at.
     """
-    t, panel, referees = language.t, Panel(), mine is None or not mine.plays(len(cup.rounds))
+    t, panel = language.t, Panel()
     if takes_entries(cup) and mine is None:
         panel.button(t(buttons.ENTER), EnterCup(0, cup.id), style=Style.MAIN, row=0)
     elif mine is not None and mine.until is None and cup.is_open:
@@ -229,7 +257,10 @@ def in_private(
         if cup.stage is Stage.OPEN:
             panel.button(t(buttons.START), StartCup(0, cup.id), style=Style.YES, row=1)
             panel.button(t(buttons.CANCEL_CUP), CancelCup(0, cup.id), style=Style.DANGER, row=1)
-        elif referees and cup.rounds[-1].ends_at is not None:
+        elif cup.plan.is_ladder:
+            label = buttons.ONE_MONTH if cup.plan.again else buttons.AGAIN_MONTHLY
+            panel.button(t(label), RepeatLadder(0, cup.id, not cup.plan.again), row=1)
+        elif not has_stake(cup, mine) and cup.rounds[-1].ends_at is not None:
             panel.button(t(buttons.EXTEND), ExtendRound(0, cup.id), row=1)
     if decides and cup.stage is Stage.RUNNING:
         number = None if mine is None else mine.number

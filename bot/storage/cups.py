@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
 from sqlalchemy import ColumnElement, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.cup import Cup, Entry, Stage
 from bot.errors import Conflict
@@ -88,14 +89,13 @@ class CupStore(Part):
         theirs = (_cups.guild_id == cup.guild_id) & (_cups.host_id == cup.host_id) & (_cups.stage == Stage.DRAFT)
         async with self._database.writing() as connection:
             await connection.execute(delete(schema.cups).where(theirs))
-            values = {name: getattr(cup, name) for name in COLUMNS}
-            result = await connection.execute(insert(schema.cups).values(version=1, **values))
-            key = result.inserted_primary_key
-            assert key is not None, "an insert of one row has a key"
-            return int(key[0])
+            return await _insert(connection, cup)
 
-    async def change(self, before: Cup, after: Cup) -> Cup:
-        """Write what differs between two snapshots. Raises `Conflict` if the cup has changed meanwhile."""
+    async def change(self, before: Cup, after: Cup, following: Cup | None = None) -> Cup:
+        """Write what differs between two snapshots, and with it the cup `following` this one.
+
+        Raises `Conflict` if the cup has changed meanwhile.
+        """
         values = {name: new for name in COLUMNS if (new := getattr(after, name)) != getattr(before, name)}
         gone = [number for number in before.entries if number not in after.entries]
         come = [entry for number, entry in after.entries.items() if before.entries.get(number) != entry]
@@ -105,12 +105,13 @@ class CupStore(Part):
             changed = update(schema.cups).where(same).values(version=before.version + 1, **values)
             if (await connection.execute(changed)).rowcount != 1:
                 raise Conflict(before.id)
+            if following is not None:
+                await _insert(connection, following)
             again = [*gone, *(entry.number for entry in come)]
             if again:
                 await connection.execute(delete(schema.cup_entries).where(mine, _entries.number.in_(again)))
             if come:
-                rows = [{"cup_id": before.id, **asdict(entry)} for entry in come]
-                await connection.execute(insert(schema.cup_entries), rows)
+                await _insert_entries(connection, before.id, come)
                 new = {entry.user_id: entry.name for entry in come if entry.number not in before.entries}
                 await meet(connection, before.guild_id, new)
         return replace(after, version=before.version + 1)
@@ -130,3 +131,19 @@ class CupStore(Part):
             entry = Entry(**{name: value for name, value in fields.items() if name != "cup_id"})
             entries[row["cup_id"]][entry.number] = entry
         return [Cup(**row, entries=entries[row["id"]]) for row in rows]
+
+
+async def _insert(connection: AsyncConnection, cup: Cup) -> int:
+    """Insert a cup with its entries, and return its id."""
+    values = {name: getattr(cup, name) for name in COLUMNS}
+    result = await connection.execute(insert(schema.cups).values(version=1, **values))
+    key = result.inserted_primary_key
+    assert key is not None, "an insert of one row has a key"
+    if cup.entries:
+        await _insert_entries(connection, int(key[0]), cup.entries.values())
+    return int(key[0])
+
+
+async def _insert_entries(connection: AsyncConnection, cup_id: int, entries: Iterable[Entry]) -> None:
+    rows = [{"cup_id": cup_id, **asdict(entry)} for entry in entries]
+    await connection.execute(insert(schema.cup_entries), rows)

@@ -65,6 +65,7 @@ WORDS = (
     schema.proposals.c.refused,
     schema.guild_log.c.data,
     schema.seasons.c.reason,
+    schema.cups.c.reason,
     schema.messages.c.text,
 )
 """JSON and texts in which ids and names of people occur, or what people have written: they are taken out of them."""

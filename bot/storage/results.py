@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, fields
+from itertools import groupby
 from typing import Any
 
 from sqlalchemy import Integer, Select, and_, bindparam, cast, delete, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.results import ALL_SYSTEMS, EVERYWHERE, PROVISIONAL, Count, RankedLine, Rating, Result, Season
+from bot.results import ALL_SYSTEMS, EVERYWHERE, PROVISIONAL, Count, RankedLine, RatedGame, Rating, Result, Season
 from bot.storage import schema
 from bot.storage.database import Part
 from bot.storage.members import is_member, off_lists
+from bot.table import NoteKind
 
-_games, _users = schema.games.c, schema.users.c
+_games, _users, _notes = schema.games.c, schema.users.c, schema.notes.c
 _results, _ratings, _seasons = schema.results.c, schema.ratings.c, schema.seasons.c
 
 Rate = Callable[[Sequence[Result], Mapping[int, Rating], int, str], Sequence[Rating]]
@@ -149,6 +151,29 @@ class ResultStore(Part):
             for row in rows
         ]
 
+    async def rated_among(self, cup_id: int, guild_id: int, system: str, since: int, until: int) -> Sequence[RatedGame]:
+        """Return a guild's rated games that ended since a moment, until one, with no one who never entered a cup.
+
+        In the order in which they ended.
+        """
+        mine = (_ratings.guild_id == guild_id, _ratings.system == system)
+        games = select(_ratings.game_id).where(*mine, _ratings.at >= since, _ratings.at < until)
+        entered = select(schema.cup_entries.c.user_id).where(schema.cup_entries.c.cup_id == cup_id)
+        conceded = exists().where(_notes.game_id == _results.game_id, _notes.kind == NoteKind.CONCEDED)
+        rows = await self._database.rows(
+            _RESULTS.add_columns(_games.started_at, conceded.label("conceded"))
+            .join(schema.games, _games.id == _results.game_id)
+            .where(_results.game_id.in_(games), _results.user_id.in_(entered))
+            .order_by(_results.ended_at, _results.game_id, _results.seat)
+        )
+        found = []
+        for game_id, seats in groupby(rows, lambda row: row["game_id"]):
+            *_, last = several = [[*row.values()] for row in seats]
+            if len(several) == several[0][_PLAYERS]:
+                results = tuple(Result(*values[:-2]) for values in several)
+                found.append(RatedGame(game_id, last[-2] or 0, results, bool(last[-1])))
+        return found
+
     async def seasons(self, guild_id: int) -> Sequence[Season]:
         """Return the seasons of a guild's leaderboard, the newest last."""
         rows = await self._database.rows(
@@ -262,6 +287,7 @@ _END_SEASON = (
 _IS_WRITTEN = select(_results.game_id).where(_results.game_id == bindparam("this")).limit(1)
 _RESULTS: Select[Any] = select(*(schema.results.c[field.name] for field in fields(Result)))
 """The columns in the order of `Result`: by their places, a thousand are made in two thirds of the time."""
+_PLAYERS = [field.name for field in fields(Result)].index("players")
 _OF_GAME = _RESULTS.where(_results.game_id == bindparam("this")).order_by(_results.seat)
 _WRITE_RESULTS = insert(schema.results)
 _NEWEST = select(schema.ratings).where(

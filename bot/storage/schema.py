@@ -503,6 +503,7 @@ cups = Table(
     Column("ended_at", BigInteger),
     Column("rounds", columns.ROUNDS, nullable=False),
     Column("posts", columns.POSTS, nullable=False),
+    Column("reason", Text, nullable=False),
     Index("ix_cups_guild_id_stage", "guild_id", "stage"),
     Index("ix_cups_stage", "stage"),
 )
@@ -520,8 +521,8 @@ cup_entries = Table(
     Column("name", String(100), nullable=False),
     Column("partner", Integer),
     Column("asked", BigInteger),
-    Column("since", Integer, nullable=False),
-    Column("until", Integer),
+    Column("since", BigInteger, nullable=False),
+    Column("until", BigInteger),
     Column("missed", Integer, nullable=False),
     # Where they stood when it was over.
     Column("place", Integer),

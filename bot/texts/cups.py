@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from bot.cup import Course, Cup, Entry, Format, Match, Overdue, Plan, Side, Stage
+from bot.cup import MOST_AGAINST, Course, Cup, Entry, Format, Match, Overdue, Plan, Side, Stage
 from bot.cups.hints import Hint, HintKind
+from bot.cups.ladder import START, end_of
 from bot.cups.pairing import rounds_of
 from bot.cups.standings import Standing, sides_at, winner_of
 from bot.languages import Language
@@ -33,6 +35,7 @@ from bot.texts.names import (
     house_rules,
     pace_name,
     place_named,
+    quote,
     round_name,
     said,
     sentences,
@@ -49,7 +52,9 @@ COURSES: Mapping[Course, str] = {
     Course.SWISS: _("Swiss rounds"),
     Course.ALL: _("All play all"),
     Course.KNOCKOUT: _("Knockout"),
+    Course.LADDER: _("Ladder season"),
 }
+_UNTIL = _("Until {when}.")
 _BEST_OF_THREE = _("Knockout, best of three games")
 SCORES: Mapping[str, str] = {
     "wins": _("1 point for a win"),
@@ -84,6 +89,7 @@ NAMES = (32, 16, 8, 4)
 MOST_LINES = 16
 """The most lines of standings in a picture."""
 
+all_rules = said("All rules")
 none_here = said("No cup here right now.")
 how_to_open = said("Plan one: `/dog cup` with a name.")
 only_in_channels = said("Cups need a text channel, so that tables can have threads. Plan it there.")
@@ -126,6 +132,18 @@ def title(cup: Cup) -> str:
 def facts(language: Language, plan: Plan) -> list[str]:
     """Return the rules of a cup, each in a few words."""
     t = language.t
+    if plan.is_ladder:
+        return [
+            f"{t(COURSES[plan.course])} · {rules_of_ladder(language, plan)}",
+            t("Rated games count in which all players are in"),
+            language.n(
+                "Only your first {count} game against an opponent counts",
+                "Only your first {count} games against an opponent count",
+                MOST_AGAINST,
+            ),
+            t("You begin with {points} points; beating strong players brings more", points=language.number(START)),
+            again_name(language, again=plan.again),
+        ]
     kind = kind_name(language, plan.format, plan.course, plan.best_of)
     if plan.course is Course.SWISS:
         kind = f"{kind} · {rounds_name(language, plan.rounds)}"
@@ -145,8 +163,20 @@ def facts(language: Language, plan: Plan) -> list[str]:
 
 def kind_name(language: Language, kind: Format, course: Course, best_of: int) -> str:
     """Return who sits together and in what order sides meet, in a few words."""
+    if course is Course.LADDER:
+        return language.t(COURSES[course])
     told = language.t(_BEST_OF_THREE if best_of > 1 else COURSES[course])
     return f"{language.t(FORMATS[kind])} · {told}"
+
+
+def rules_of_ladder(language: Language, plan: Plan) -> str:
+    """Return by which rules the games of a ladder are played."""
+    return all_rules(language) if plan.any_rules else system_name(language, plan.terms.system)
+
+
+def again_name(language: Language, *, again: bool) -> str:
+    """Return whether a ladder follows another."""
+    return language.t("A new one each month") if again else language.t("For one month")
 
 
 def rounds_name(language: Language, count: int) -> str:
@@ -190,7 +220,9 @@ def start_name(language: Language, seconds: int | None) -> str:
 
 
 def starts(language: Language, cup: Cup) -> str:
-    """Say when entries close."""
+    """Say when entries close, or when a ladder ends."""
+    if cup.plan.is_ladder:
+        return language.t(_UNTIL, when=until(cup.rounds[-1].ends_at or 0))
     if cup.starts_at is None:
         return language.t("Entries are open until the host starts.")
     return language.t("Entries are open until {when}.", when=until(cup.starts_at))
@@ -215,9 +247,9 @@ def who_is_in(language: Language, cup: Cup, most: int) -> str:
     return language.n("{count} in: {names}", "{count} in: {names}", len(here), names=names)
 
 
-def _some(language: Language, cup: Cup, sides: Sequence[Side], most: int) -> str:
-    """List sides, at most so many, and how many more there are."""
-    names = [marked(language, cup, side) for side in sides[:most]]
+def _some(language: Language, cup: Cup, sides: Sequence[Side], most: int, limit: int = 32) -> str:
+    """List sides, at most so many, and how many more there are; with names of at most `limit` characters."""
+    names = [marked(language, cup, side, limit) for side in sides[:most]]
     if (more := len(sides) - most) > 0:
         names.append(language.n("{count} more", "{count} more", more))
     return language.listed(names)
@@ -234,7 +266,9 @@ def _shortest(texts: Iterable[str]) -> str:
 
 def opened(language: Language, cup: Cup) -> str:
     """Announce a cup."""
-    state = {Stage.OPEN: starts(language, cup), Stage.CANCELLED: cancelled(language)}.get(cup.stage, "")
+    state = cancelled(language) if cup.stage is Stage.CANCELLED else ""
+    if cup.stage is Stage.OPEN or (cup.plan.is_ladder and cup.is_open):
+        state = starts(language, cup)
     lines = [heading(title(cup)), *facts(language, cup.plan), state]
     return _shortest(stack(*lines, who_is_in(language, cup, most)) for most in SHOWN)
 
@@ -247,7 +281,10 @@ def poster(language: Language, cup: Cup) -> list[str]:
 def planning(language: Language, cup: Cup) -> str:
     """Return what is planned so far, above the menus."""
     lines = [title(cup), *facts(language, cup.plan)]
-    if cup.starts_at is None:
+    if cup.plan.is_ladder:
+        ends = moment(end_of(cup.created_at), "D")
+        lines.append(language.t("It begins when you open it, and ends {day}.", day=ends))
+    elif cup.starts_at is None:
         lines.append(language.t("It starts when you say so."))
     else:
         span = language.span(cup.starts_at - cup.created_at, "minute")
@@ -262,7 +299,7 @@ def round_begins(language: Language, cup: Cup, places: Mapping[int, int]) -> str
     number, round = len(cup.rounds), cup.rounds[-1]
     lines = [round_title(language, cup, number)]
     if round.ends_at is not None:
-        lines.append(language.t("Until {when}.", when=until(round.ends_at)))
+        lines.append(language.t(_UNTIL, when=until(round.ends_at)))
     if round.byes:
         names = _some(language, cup, round.byes, FEW)
         lines.append(language.n("Sits out: {names}.", "Sit out: {names}.", len(round.byes), names=names))
@@ -332,19 +369,37 @@ def to_decide(language: Language, cup: Cup) -> str:
 def ended(language: Language, cup: Cup, lines: Sequence[Standing]) -> str:
     """Announce the end of a cup: the podium, and the winners' way there."""
     if cup.stage is Stage.CANCELLED or not any(round.matches for round in cup.rounds):
-        few = "" if cup.rounds else language.t("Too few players entered.") if cup.stage is Stage.OVER else ""
-        return stack(f"{title(cup)}: {cancelled(language)}", few)
+        return stack(f"{title(cup)}: {cancelled(language)}", quote(language, cup.reason) or _too_few(language, cup))
     winners = [line for line in lines if line.place == 1]
     told = [heading(title(cup))]
     names = _some(language, cup, [line.side for line in winners], FEW // 2)
     told.append(language.n("🏅 {names} wins!", "🏅 {names} win!", sum(len(line.side) for line in winners), names=names))
-    told += [standing_line(language, cup, line) for line in lines[1:3]]
+    told += [standing_line(language, cup, line) for line in (lines[:3] if cup.plan.is_ladder else lines[1:3])]
     whole = _shortest(stack(*told, *path(language, cup, winners[0].side, limit)) for limit in NAMES)
     return fit(whole.split("\n"))
 
 
+def _too_few(language: Language, cup: Cup) -> str:
+    """Say that too few took part, if that is why a cup ended before it was over."""
+    ended_at = cup.ended_at or 0
+    if cup.plan.is_ladder and (cup.rounds[-1].ends_at or 0) <= ended_at:
+        return language.t("Too few players had rated games.")
+    by_itself = not cup.rounds and cup.starts_at is not None and cup.starts_at <= ended_at
+    return language.t("Too few players entered.") if by_itself else ""
+
+
 def path(language: Language, cup: Cup, side: Side, limit: int) -> list[str]:
     """Return a side's way through a cup, one line a round, with names of at most so many characters."""
+    if cup.plan.is_ladder:
+        matches = [match for round in cup.rounds for match in round.matches if set(side) <= set(match.players)]
+        beaten = Counter(
+            team
+            for match in matches
+            for index, team in enumerate(match.teams)
+            if match.outcomes[0].won not in (None, index) and side[0] not in team
+        )
+        names = _some(language, cup, [team for team, _count in beaten.most_common()], FEW, limit)
+        return [language.t("Won against {names}.", names=names)] if beaten else []
     told = [language.t("How they got there:")]
     for number, round in enumerate(cup.rounds, start=1):
         line = language.t("Round {round}: sat out", round=number) if side in round.byes else ""
@@ -366,11 +421,23 @@ def path(language: Language, cup: Cup, side: Side, limit: int) -> list[str]:
 
 def points(language: Language, cup: Cup, value: int) -> str:
     """Return points as they are shown."""
+    if cup.plan.is_ladder:
+        return language.number(value)
     return language.number(value / cup.plan.points.unit)
 
 
 def standing_line(language: Language, cup: Cup, line: Standing) -> str:
     """Return a line of the standings in words."""
+    if cup.plan.is_ladder:
+        return language.t(
+            "{place}. {name}: {points} points ({wins} of {games} won, pieces home {home})",
+            place=line.place,
+            name=marked(language, cup, line.side),
+            points=points(language, cup, line.points),
+            wins=line.wins,
+            games=line.played,
+            home=line.home,
+        )
     return language.t(
         "{place}. {name}: {points} points (opponents {strength}, pieces home {home}, rounds for wins {rounds})",
         place=line.place,
@@ -392,13 +459,26 @@ def standings(language: Language, cup: Cup, lines: Sequence[Standing]) -> str:
 def standings_title(language: Language, cup: Cup) -> str:
     """Return the title of the picture of the standings."""
     name = shorten(plain(cup.name), 40)
+    if cup.plan.is_ladder:
+        return name
     done = len(cup.rounds) if cup.stage is Stage.OVER else max(0, len(cup.rounds) - 1)
     return language.n("{name} after {count} round", "{name} after {count} rounds", done, name=name)
 
 
-def heads(language: Language) -> tuple[str, str, str, str]:
+def heads(language: Language, cup: Cup) -> tuple[str, str, str, str]:
     """Return the words above the figures in the picture of the standings."""
-    return language.t("Points"), language.t("Opponents"), language.t("Home"), language.t("Rounds")
+    t, first, home = language.t, language.t("Points"), language.t("Home")
+    if cup.plan.is_ladder:
+        return first, t("Games"), t("Won"), home
+    return first, t("Opponents"), home, t("Rounds")
+
+
+def figures(language: Language, cup: Cup, line: Standing) -> tuple[str, str, str, str]:
+    """Return the figures of a line in that picture."""
+    shown, number = points(language, cup, line.points), language.number
+    if cup.plan.is_ladder:
+        return shown, number(line.played), number(line.wins), number(line.home)
+    return shown, points(language, cup, line.strength), number(line.home), number(line.rounds)
 
 
 def view(language: Language, cup: Cup, mine: Entry | None, places: Mapping[int, int]) -> str:
@@ -407,6 +487,10 @@ def view(language: Language, cup: Cup, mine: Entry | None, places: Mapping[int, 
     match cup.stage:
         case Stage.OPEN:
             lines += [starts(language, cup), who_is_in(language, cup, len(cup.entries))]
+        case Stage.RUNNING if cup.plan.is_ladder:
+            played = len(cup.rounds[-1].matches)
+            lines += [starts(language, cup), who_is_in(language, cup, len(cup.entries))]
+            lines.append(language.n("{count} game counts so far.", "{count} games count so far.", played))
         case Stage.RUNNING:
             last = rounds_of(cup.plan, len(cup.sides(1)))
             lines.append(round_name(language, len(cup.rounds), last))
@@ -429,6 +513,8 @@ def _my_state(language: Language, cup: Cup, mine: Entry, places: Mapping[int, in
     partner = cup.entries.get(mine.partner or 0)
     if mine.until is not None:
         return left(language)
+    if cup.plan.is_ladder:
+        return language.t("You're in. Play rated games with the others who are in: `/dog new`.")
     if cup.stage is Stage.RUNNING:
         for match in cup.rounds[-1].matches:
             if mine.number in match.players and not match.is_over(cup.plan.best_of) and match.games[-1] in places:

@@ -5,8 +5,10 @@ The service and its steps run on a database in a file and a Discord that only co
 `all`: the program is killed right after each thing that it does for the first time, requests fail, players leave, enter
 late, or do not act; everyone else acts once, and dice decide. Afterwards is checked that nothing was paired, opened or
 said twice, that everyone had one place in each round, and that rematches, partners, byes and seats are as they should
-be. `week`: a cup of eight people over a week, with a day in which the bot is down, whose pictures go to a folder.
-`pairing`: milliseconds.
+be. With more than 16 players, where one step is repeated for up to 64 tables, the program is killed after the first of
+each kind of thing in each round, and after one in sixteen of the others; `--each`: after all. A ladder has rated games
+whose results are written as they would be. `week`: a cup of eight people over a week, with a day in which the bot is
+down, whose pictures go to a folder. `pairing`: milliseconds.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -27,8 +29,10 @@ from typing import Any
 from unittest.mock import Mock, patch
 
 import discord
+from sqlalchemy import func, insert, select
 
 from bot.cup import Course, Cup, Format, Match, Outcome, Overdue, Plan, Round, Stage
+from bot.cups import steps
 from bot.cups.pairing import pair, rounds_of
 from bot.cups.service import Cups
 from bot.cups.standings import sides_at, standings
@@ -36,11 +40,13 @@ from bot.delivery import cups as delivery
 from bot.delivery.cups import CupRunner
 from bot.occupants import Person, Scope
 from bot.pools import Pools
+from bot.results import Result
 from bot.showing.pictures import Pictures
-from bot.storage import Store
-from bot.table import Terms
+from bot.storage import Store, schema
+from bot.table import Status, Terms
 from bot.tables import Tables
 from bot.tables.endings import Decision
+from bot.tables.finished.results import rate
 from engine import Options, Teams
 from engine.secret import whole
 
@@ -63,11 +69,16 @@ PLANS = {
     "alone in four": Plan(_FOUR, Format.ALONE, rounds=4),
     "alone, all play all": Plan(_TWO, Format.ALONE, Course.ALL),
     "alone, best of three": Plan(_TWO, Format.ALONE, Course.KNOCKOUT, best_of=3),
+    "ladder": Plan(format=Format.ALONE, course=Course.LADDER, any_rules=True, again=True),
 }
 """Every format in every course, by name."""
 
 FAILS = 0.2
 """The part of looks at a cup before which a few requests fail."""
+
+
+SPARED, ONE_IN = 16, 16
+"""The number of players above which the program is not killed after each repetition, but after one in so many."""
 
 
 class Killed(BaseException):
@@ -83,7 +94,13 @@ class Counting:
     threads: list[Any] = field(default_factory=list)
     deadly: bool = False
     """True: the program is killed right after each thing that it does for the first time."""
+    spares: random.Random | None = None
+    """Dice for which repetitions of the same kind the program is killed after; None: it is after each."""
+    step: object = None
+    """The kind of step that is done, and in which round."""
     died: set[object] = field(default_factory=set)
+    kinds: set[object] = field(default_factory=set)
+    """The kinds of things after which the program was killed."""
     fails: int = 0
     """The number of requests that fail before one succeeds."""
     refuses: int = 0
@@ -127,7 +144,7 @@ class Counting:
             self.posts.setdefault(nonce, (channel_id, content, pinged))
             if file is not None:
                 self.pictures[nonce] = file.fp.read()
-            self.die(nonce)
+            self.die("post", nonce)
             return SimpleNamespace(id=1 + [*self.posts].index(nonce))
 
         async def edit(**_: Any) -> None:
@@ -144,13 +161,17 @@ class Counting:
         self.trouble()
         thread = SimpleNamespace(id=1000 + len(self.threads), name=name, parent_id=CHANNEL, owner_id=1)
         self.threads.append(thread)
-        self.die(name)
+        self.die("thread", name)
         return thread
 
-    def die(self, after: object) -> None:
-        """Kill the program, once after each thing."""
-        if self.deadly and after not in self.died:
-            self.died.add(after)
+    def die(self, kind: str, after: object) -> None:
+        """Kill the program, once after each thing, or where that is spared, after some of each kind."""
+        if not self.deadly or after in self.died:
+            return
+        self.died.add(after)
+        known = (self.step, kind) in self.kinds
+        self.kinds.add((self.step, kind))
+        if not known or self.spares is None or not self.spares.randrange(ONE_IN):
             raise Killed
 
     def trouble(self) -> None:
@@ -171,7 +192,7 @@ def deadly(on: Counting, work: Callable[..., Awaitable[Any]]) -> Callable[..., A
 
     async def done(*args: Any, **named: Any) -> Any:
         found = await work(*args, **named)
-        on.die((getattr(found, "version", found), str(args[:2])[:40]))
+        on.die(work.__name__, (getattr(found, "version", found), str(args[:2])[:40]))
         return found
 
     return done
@@ -204,10 +225,21 @@ class Hall:
         if on.deadly:
             parts = SimpleNamespace(**{name: getattr(store.cups, name) for name in _STORE})
             parts.change = deadly(on, store.cups.change)
-            cups._store = SimpleNamespace(guilds=store.guilds, members=store.members, cups=parts)  # type: ignore[assignment]
+            others = {name: getattr(store, name) for name in ("guilds", "members", "results")}
+            cups._store = SimpleNamespace(cups=parts, **others)  # type: ignore[assignment]
             for part, name in _DEEDS:
                 setattr(getattr(tables, part), name, deadly(on, getattr(getattr(tables, part), name)))
-        return tables, cups, CupRunner(on.client(), tables, cups, Pictures(), arrive)
+        runner = CupRunner(on.client(), tables, cups, Pictures(), arrive)
+        do = runner._do
+
+        async def noted(cup: Cup, step: steps.Step) -> None:
+            # Posts about a game, or about a round, are of one kind.
+            about = getattr(step, "about", "").split(" ")[0]
+            on.step = (cup.id, len(cup.rounds), type(step).__name__, about)
+            await do(cup, step)
+
+        runner._do = noted  # type: ignore[method-assign]
+        return tables, cups, runner
 
     async def work(self) -> Tables:
         """Do everything that is to be done, in as many programs as it takes."""
@@ -254,7 +286,9 @@ async def opened(hall: Hall, plan: Plan, entered: Sequence[Person], name: str = 
     cup = await cups.change_plan(cup.id, MODERATOR, GUILD, lambda before: replace(before, starts_at=None))
     cup = await cups.open(cup.id, MODERATOR, GUILD)
     for person in entered:
-        await cups.enter(cup.id, person, GUILD)
+        cup = await cups.enter(cup.id, person, GUILD)
+    if plan.is_ladder:
+        return cup
     return await cups.begin_now(cup.id, MODERATOR, GUILD)
 
 
@@ -326,6 +360,85 @@ async def faults_of(hall: Hall, cup: Cup) -> list[str]:
     return [*faults, *find_unfair(cup, [entry.number for entry in cup.entries.values() if entry.until is None])]
 
 
+async def write_game(store: Store, began_at: int, ended_at: int, *teams: Sequence[int], **more: Any) -> int:
+    """Write a rated game of these people, which the first team has won, as one that was played; return its id.
+
+    `more`: what else its results say.
+    """
+    rows, players = schema.games, sum(map(len, teams))
+    row: dict[str, Any] = {"code": "LADR", "guild_id": GUILD, "channel_id": CHANNEL, "host_id": HOST, "version": 1}
+    row |= {"system": "classic", "players": players, "options": Options(), "pace": "daily", "locale": "en-US"}
+    row |= {"theme": "slate", "seed": SEED, "secret": SEED, "commitment": SEED, "status": Status.OVER}
+    row |= {"created_at": began_at, "changed_at": ended_at, "started_at": began_at, "ended_at": ended_at}
+    await store.write(insert(rows).values(**row))
+    game_id = int(await store.value(select(func.max(rows.c.id))) or 0)
+    results = [
+        Result(
+            game_id, seat, GUILD, user, "classic", players, ended_at, rated=True, people=True, team=team, won=not team,
+            quit=False, rounds=9, captures=1, suffered=1, home=0 if team else 4, seven=2, time_to_move=60, feats=(),
+        )
+        for seat, (team, user) in enumerate((team, user) for team, users in enumerate(teams) for user in users)
+    ]  # fmt: skip
+    await store.results.record([replace(result, **more) for result in results], rate)
+    return game_id
+
+
+async def play_ladder(hall: Hall, plan: Plan, size: int, dice: random.Random, kills: bool) -> tuple[Cup, list[str]]:
+    """Play a ladder for two months, with all that can go wrong; return the first, and what is not as it should be."""
+    entered, outside, on = people(size), 99_999, hall.discord
+    first = cup = await opened(hall, plan, entered[: size - size // 8 - 1])
+    late, gone, ends_at = entered[size - size // 8 - 1 :], list[int](), first.rounds[-1].ends_at or 0
+    played = list[tuple[int, list[int]]]()
+    for week in range(14):
+        on.deadly, on.fails = kills, dice.randrange(1, 4) if dice.random() < FAILS else 0
+        for _ in range(4):
+            await hall.work()
+        on.fails = 0
+        on.deadly, cup = False, await hall.cup()
+        if not cup.is_open:
+            break
+        _, cups, _ = hall.begin()
+        if cup.id != first.id and cup.plan.again:
+            await cups.repeat(cup.id, MODERATOR, GUILD, again=False)
+        while late and week:
+            await cups.enter(cup.id, late.pop(), GUILD)
+        if week == 2:
+            await cups.leave(cup.id, entered[0], GUILD)
+            gone.append(entered[0].id)
+            hall.clock.now += 1
+        there = [person.id for person in entered if person not in late]
+        for _ in range(size):
+            began_at = int(hall.clock())
+            ended_at, seated = began_at + dice.randrange(5 * DAY), dice.sample([*there, outside], 4)
+            await write_game(hall.store, began_at, ended_at, seated[:2], seated[2:])
+            if outside not in seated and not {*gone} & {*seated}:
+                played.append((ended_at, seated))
+        hall.clock.now += 7 * DAY
+    faults, (_, cups, _) = on.faults(), hall.begin()
+    both = sorted(await cups.of_guild(GUILD), key=lambda one: one.id)
+    if [(one.stage, one.plan.again) for one in both] != [(Stage.OVER, True), (Stage.OVER, False)]:
+        faults.append("there are not two ladders")
+    for one in both:
+        games = sorted(game for game in played if (game[0] < ends_at) == (one.id == first.id))
+        lines = {one.entries[line.side[0]].user_id: line for line in await cups.standings(one)}
+        if {user: line.played for user, line in lines.items()} != count_ladder(seated for _, seated in games):
+            faults.append("games are counted wrongly")
+        if any(one.entries[line.side[0]].place != line.place for line in lines.values()):
+            faults.append("a player has not the place of their points")
+    return await cups.played(both[0]), faults
+
+
+def count_ladder(games: Iterable[Sequence[int]]) -> Mapping[int, int]:
+    """Return how many of these games, two against two, count for each player."""
+    met, counted = Counter[tuple[int, int]](), Counter[int]()
+    for one, two, three, four in games:
+        teams = {one: (three, four), two: (three, four), three: (one, two), four: (one, two)}
+        for player in [player for player, others in teams.items() if all(met[player, each] < 5 for each in others)]:
+            counted[player] += 1
+            met.update((player, each) for each in teams[player])
+    return counted
+
+
 def find_unfair(cup: Cup, stayed: Sequence[int]) -> list[str]:
     """Return which properties of fair pairing do not hold; `stayed`: those who were in the cup to the end."""
     faults, plan, rounds = list[str](), cup.plan, cup.rounds
@@ -366,7 +479,7 @@ def find_unfair(cup: Cup, stayed: Sequence[int]) -> list[str]:
     return faults
 
 
-async def run_all(sizes: Sequence[int], names: Sequence[str], kills: bool) -> int:
+async def run_all(sizes: Sequence[int], names: Sequence[str], kills: bool, each: bool) -> int:
     """Play cups of these sizes and formats, and return how many have faults."""
     faulty = 0
     print(f"{'format':28} {'players':>7} {'rounds':>6} {'games':>6} {'programs':>8} {'seconds':>8} {'pairing ms':>10}")
@@ -379,6 +492,7 @@ async def run_all(sizes: Sequence[int], names: Sequence[str], kills: bool) -> in
             store, begun = Store(f"sqlite+aiosqlite:///{folder}/cups.db"), time.perf_counter()
             await store.open()
             hall = Hall(store, Clock())
+            hall.discord.spares = random.Random(size) if size > SPARED and not each else None
             with (
                 patch.object(delivery, "now", hall.clock),
                 patch.object(delivery, "PATIENCE", 600.0),
@@ -386,10 +500,13 @@ async def run_all(sizes: Sequence[int], names: Sequence[str], kills: bool) -> in
                 patch.object(delivery, "standings_png", lambda *_: b""),
                 patch("bot.cups.service.pair", _timed(spent)),
             ):
-                cup = await play(hall, plan, size, dice, kills)
-                faults = await faults_of(hall, cup)
+                if plan.is_ladder:
+                    cup, faults = await play_ladder(hall, plan, size, dice, kills)
+                else:
+                    cup = await play(hall, plan, size, dice, kills)
+                    faults = await faults_of(hall, cup)
             await store.close()
-        took = f"{time.perf_counter() - begun:8.1f} {1000 * max(spent):10.0f}"
+        took = f"{time.perf_counter() - begun:8.1f} {1000 * max(spent, default=0):10.0f}"
         print(f"{name:28} {size:7} {len(cup.rounds):6} {cup.games:6} {hall.programs:8} {took}", *faults, flush=True)
         faulty += bool(faults)
     return faulty
@@ -408,6 +525,8 @@ def _timed(spent: list[float]) -> Callable[..., Any]:
 def measure_pairing(players: int) -> None:
     """Print how long each round of each format takes to pair, in milliseconds of processor."""
     for name, plan in PLANS.items():
+        if plan.is_ladder:
+            continue
         count = min(players, plan.most)
         numbers = range(1, count + 1)
         sides = [*zip(numbers[::2], numbers[1::2], strict=False)] if plan.size == 2 else [(one,) for one in numbers]
@@ -473,11 +592,12 @@ def main() -> int:
     parser.add_argument("--sizes", type=int, nargs="*", default=SIZES)
     parser.add_argument("--formats", nargs="*", choices=PLANS, default=[*PLANS])
     parser.add_argument("--no-kills", action="store_true")
+    parser.add_argument("--each", action="store_true")
     parser.add_argument("--folder", type=Path, default=Path("build/cups"))
     asked = parser.parse_args()
     match asked.what:
         case "all":
-            return asyncio.run(run_all(asked.sizes, asked.formats, not asked.no_kills))
+            return asyncio.run(run_all(asked.sizes, asked.formats, not asked.no_kills, asked.each))
         case "week":
             asyncio.run(week(asked.folder))
         case _:

@@ -12,7 +12,7 @@ from bot.cup import Course, Cup, Format, How, Overdue, Plan, Stage
 from bot.delivery import cups as delivery
 from bot.errors import Banned, CupProblem, NotInCup, Problem
 from bot.occupants import Person
-from bot.table import OPEN, Lost, Status, Table, Terms
+from bot.table import OPEN, Feature, Lost, Status, Table, Terms
 from bot.tables import Tables
 from bot.tables.endings import Decision, count_home
 from engine import Options, Teams
@@ -20,7 +20,7 @@ from engine.record import load_record
 from engine.secret import whole
 from tests.bot.gaming import House, on_a_file, refused
 from tests.bot.people import CHANNEL, GUILD, MOD
-from tools.campaigns.cups import Hall, act_once, opened, people
+from tools.campaigns.cups import Hall, act_once, opened, people, write_game
 
 DAY = 86_400
 pytestmark = on_a_file
@@ -493,4 +493,116 @@ async def test_too_few_end_it(hall: Hall) -> None:
     await refused(CupProblem.TOO_FEW, cups.begin_now(cup.id, MOD, GUILD))
     hall.clock.now += 2 * DAY
     await hall.work()
+    assert (await hall.cup()).stage is Stage.CANCELLED
+
+
+LADDER = Plan(format=Format.ALONE, course=Course.LADDER, again=True)
+ALL_FOUR = (10_001, 10_002), (10_003, 10_004)
+
+
+async def ladder(hall: Hall, plan: Plan = LADDER) -> Cup:
+    """A ladder that four have entered."""
+    cup = await opened(hall, plan, people(4), "Ladder")
+    await hall.work()
+    return cup
+
+
+async def games_in(hall: Hall, cup: Cup) -> int:
+    _, cups, _ = hall.begin()
+    return sum(len(round.matches) for round in (await cups.played(cup)).rounds)
+
+
+@pytest.mark.parametrize("killed", [False, True])
+async def test_a_ladder_follows_another_once(hall: Hall, killed: bool) -> None:
+    first = await ladder(hall)
+    ends_at = first.rounds[-1].ends_at
+    hall.clock.now += 60
+    now = int(hall.clock())
+    await write_game(hall.store, now, now + 60, *ALL_FOUR)
+    under_way = now
+    assert await games_in(hall, first) == 1
+    hall.discord.deadly = killed
+    hall.clock.now = ends_at + 60
+    await hall.work()
+    assert (await hall.cup()).id == first.id, "what has just ended is still being counted"
+    hall.clock.now = ends_at + 600
+    for _ in range(2):
+        await asyncio.gather(*(hall.work() for _ in range(1 if killed else 2)))
+    check_nothing_twice(hall)
+    following, before = await hall.cup(), await hall.store.cups.get(first.id)
+    assert before is not None
+    assert (before.stage, following.stage, following.id) == (Stage.OVER, Stage.RUNNING, first.id + 1)
+    assert [before.entries[number].place for number in (1, 2, 3, 4)] == [1, 1, 3, 3]
+    assert [entry.user_id for entry in following.entries.values()] == [person.id for person in people(4)]
+    await write_game(hall.store, under_way, ends_at + 5, *ALL_FOUR)
+    assert (await games_in(hall, before), await games_in(hall, following)) == (1, 1), "it ended in the second"
+    told = [text for _, text, _ in hall.discord.posts.values()]
+    assert sum("wins!" in text or "win!" in text for text in told) == 1
+    tables, *_ = hall.begin()
+    assert {line.name for line in await tables.results.cups_won(GUILD)} == {"P1", "P2"}
+    (line,) = (await tables.results.stats(10_003, GUILD)).cups
+    assert (line.cup, line.place) == ("Ladder", 3)
+
+
+@pytest.mark.parametrize("why", ["few", "once", "off", "forgotten"])
+async def test_no_ladder_follows_without_reason(hall: Hall, why: str) -> None:
+    host = replace(people(9)[8], moderates=MOD.moderates)
+    _, cups, _ = hall.begin()
+    cup = await cups.open((await cups.plan(host, GUILD, CHANNEL, "Ladder", LADDER)).id, host, GUILD)
+    for person in people(4):
+        await cups.enter(cup.id, person, GUILD)
+    tables, *_ = hall.begin()
+    if why == "once":
+        await refused(CupProblem.NOT_YOURS, cups.repeat(cup.id, people(1)[0], GUILD, again=False))
+        await cups.repeat(cup.id, host, GUILD, again=False)
+    if why == "off":
+        await tables.moderation.configure_guild(MOD, GUILD, off=(Feature.CUPS,))
+    if why == "forgotten":
+        await tables.privacy.forget(host.id)
+    if why != "few":
+        now = int(hall.clock()) + 5
+        await write_game(hall.store, now, now + 60, *ALL_FOUR)
+    hall.clock.now += 62 * DAY
+    await hall.work()
+    await hall.work()
+    (last,) = await cups.of_guild(GUILD)
+    assert last.stage is (Stage.CANCELLED if why == "few" else Stage.OVER)
+    assert sum("Too few" in text for _, text, _ in hall.discord.posts.values()) == (why == "few")
+
+
+async def test_a_ladder_counts_what_was_begun_in_it(hall: Hall) -> None:
+    cup = await ladder(hall, replace(LADDER, terms=Terms("classic", 4)))
+    _, cups, _ = hall.begin()
+    ann, ben, *_ = people(4)
+    hall.clock.now += 60
+    now = int(hall.clock())
+    await write_game(hall.store, now - 90, now, *ALL_FOUR)
+    await write_game(hall.store, now, now + 60, *ALL_FOUR, system="family")
+    await write_game(hall.store, now, now + 60, *ALL_FOUR, guild_id=GUILD + 1)
+    await write_game(hall.store, now, now + 60, *ALL_FOUR, rated=False)
+    assert await games_in(hall, cup) == 0, "begun before, by other rules, elsewhere, unrated"
+    await cups.leave(cup.id, ann, GUILD)
+    await refused(CupProblem.CLOSED, cups.enter(cup.id, ann, GUILD))
+    await write_game(hall.store, now, now + 90, *ALL_FOUR)
+    await write_game(hall.store, now + 1, now + 95, *ALL_FOUR)
+    cup = await cups.get(cup.id)
+    assert await games_in(hall, cup) == 1, "one was begun before Ann left"
+    assert [line.side for line in await cups.standings(cup)] == [(1,), (2,), (3,), (4,)]
+    tables, *_ = hall.begin()
+    await tables.privacy.forget(ben.id)
+    assert await games_in(hall, await cups.get(cup.id)) == 1, "a forgotten player's games are still the others'"
+
+
+async def test_no_player_of_a_ladder_ends_it(hall: Hall) -> None:
+    cup = await ladder(hall)
+    _, cups, _ = hall.begin()
+    ann = replace(people(1)[0], moderates=MOD.moderates)
+    await cups.leave(cup.id, ann, GUILD)
+    await refused(CupProblem.OWN_CUP, cups.cancel(cup.id, ann, GUILD, "I lose"))
+    await refused(CupProblem.NOT_RUNNING, cups.extend(cup.id, MOD, GUILD))
+    await cups.skip(DAY)
+    assert (await cups.get(cup.id)).rounds == cup.rounds, "its month is no longer"
+    await cups.cancel(cup.id, MOD, GUILD, "no one plays fair")
+    await hall.work()
+    assert "no one plays fair" in [text for _, text, _ in hall.discord.posts.values()][-1]
     assert (await hall.cup()).stage is Stage.CANCELLED

@@ -15,6 +15,7 @@ from bot.choosing import Decided, NoSuchPath, choose, list_offered
 from bot.cup import CUP_NAME, Course, Cup, Entry, Format, Match, Outcome, Plan, Round, sides_of
 from bot.cup import Stage as Stage_
 from bot.cups.service import change_system
+from bot.cups.standings import Standing
 from bot.cups.standings import standings as standings_of
 from bot.delivery import notices as notices_of
 from bot.languages import Language, language_for
@@ -536,6 +537,23 @@ def test_cups_say_all_within_the_limits(
     for reply in (
         showing_cups.planning(language, replace(cup, stage=Stage_.DRAFT)),
         Reply("", showing_cups.in_private(language, cup, None, others, games, runs=True, decides=True)),
+    ):
+        check(reply)
+
+
+@pytest.mark.parametrize("language", MEASURED, ids=IDS)
+def test_ladders_say_all_within_the_limits(language: Language) -> None:
+    crowded = crowd(Format.ALONE, Course.SWISS, "keezen", 8, Teams.ALONE)
+    plan = replace(crowded.plan, course=Course.LADDER, any_rules=True, again=True)
+    cup = replace(crowded, plan=plan, rounds=(replace(crowded.rounds[0], ends_at=10**9),))
+    lines = [Standing(number, (number,), 1_234, 12, 34, home=128) for number in cup.entries]
+    for text in (cups.opened(language, cup), cups.ended(language, replace(cup, stage=Stage_.OVER), lines)):
+        assert len(text) <= MESSAGE_LIMIT
+    assert escape(cup.entries[128].name) in cups.view(language, cup, cup.entries[1], {})
+    others = [replace(cup, id=number) for number in range(8)]
+    for reply in (
+        showing_cups.planning(language, replace(cup, stage=Stage_.DRAFT)),
+        Reply("", showing_cups.in_private(language, cup, cup.entries[1], others, {}, runs=True, decides=True)),
     ):
         check(reply)
 

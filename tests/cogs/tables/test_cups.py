@@ -181,3 +181,25 @@ async def test_moderators_end_a_played_cup_with_a_reason(table: SimTable, modera
     (cup,) = await table.bot.cups.of_guild(table.guild.id)
     assert cup.stage is Stage.CANCELLED
     assert "too late" in table.newest(channel=thread).text
+
+
+async def test_a_ladder_is_planned_entered_and_stopped(table: SimTable, moderator: Any) -> None:
+    await table.slash(moderator, "dog cup", name="Ladder")
+    await table.choose(moderator, "Ladder season")
+    await table.choose(moderator, "All rules")
+    await table.choose(moderator, "A new one each month")
+    await table.click(moderator, "Open the cup")
+    announced = table.board()
+    assert announced.pictures
+    ann = table.members[0]
+    shown = await table.click(ann, "Enter", on=announced)
+    assert "You're in" in shown.text
+    assert "1 in" in table.read(announced).text
+    await table.click(ann, "Standings", on=shown.shown)
+    shown = await table.slash(moderator, "dog cup")
+    again = await table.click(moderator, "End with this month", on=shown.shown)
+    assert "Go on each month" in again.shown.labels
+    assert "For one month" in table.read(announced).text
+    await table.click(ann, "Leave", on=(await table.slash(ann, "dog cup")).shown)
+    (cup,) = await table.bot.cups.of_guild(table.guild.id)
+    assert (cup.plan.any_rules, cup.plan.again, cup.stage) == (True, False, Stage.RUNNING)

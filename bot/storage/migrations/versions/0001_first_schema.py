@@ -47,6 +47,7 @@ def upgrade() -> None:
         sa.Column("ended_at", sa.BigInteger(), nullable=True),
         sa.Column("rounds", sa.JSON(), nullable=False),
         sa.Column("posts", sa.JSON(), nullable=False),
+        sa.Column("reason", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_cups")),
     )
     op.create_index("ix_cups_guild_id_stage", "cups", ["guild_id", "stage"])
@@ -268,8 +269,8 @@ def upgrade() -> None:
         sa.Column("name", sa.String(length=100), nullable=False),
         sa.Column("partner", sa.Integer(), nullable=True),
         sa.Column("asked", sa.BigInteger(), nullable=True),
-        sa.Column("since", sa.Integer(), nullable=False),
-        sa.Column("until", sa.Integer(), nullable=True),
+        sa.Column("since", sa.BigInteger(), nullable=False),
+        sa.Column("until", sa.BigInteger(), nullable=True),
         sa.Column("missed", sa.Integer(), nullable=False),
         sa.Column("place", sa.Integer(), nullable=True),
         sa.ForeignKeyConstraint(["cup_id"], ["cups.id"], name=op.f("fk_cup_entries_cup_id"), ondelete="CASCADE"),
