@@ -9,10 +9,11 @@ from discord import app_commands
 
 from bot import rights
 from bot.cup import Cup, Format, Plan, Stage, is_pair
+from bot.cups import published
 from bot.cups.hints import find_hints
 from bot.cups.service import is_host, takes_entries
 from bot.errors import CupProblem, NotInCup
-from bot.interactions.answers import SayInstead
+from bot.interactions.answers import Attachment, SayInstead
 from bot.interactions.commands import REASON, DogCog, ReasonText, command, on_press
 from bot.interactions.guests import check_named
 from bot.interactions.permissions import allowed_at, everywhere
@@ -20,6 +21,7 @@ from bot.interactions.places import check_place
 from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.occupants import Person, Scope
+from bot.preferences import House
 from bot.rights import Deed
 from bot.showing import cups as showing
 from bot.showing.controls import with_no
@@ -32,15 +34,18 @@ from bot.showing.cups import (
     OpenCup,
     PartnerYes,
     PlanCup,
+    PlanHouse,
     RepeatLadder,
+    SaveDraws,
     ShowCup,
     ShowStandings,
     StartCup,
+    Topic,
 )
 from bot.showing.panels import Panel, Reply, Style
 from bot.table import Terms
 from bot.texts import buttons, cups, guild, refusals
-from bot.texts.markup import plain, stack
+from bot.texts.markup import plain, stack, unmarked
 
 
 class CupsCog(DogCog):
@@ -81,16 +86,24 @@ class CupsCog(DogCog):
     async def change_plan(self, request: Request, press: PlanCup) -> None:
         if press.value is None:
             raise SayInstead(refusals.not_understood(request.language))
-        value = press.value
+        value, houses = press.value, tuple[House, ...]()
+        if press.topic is Topic.HOUSE:
+            houses = await request.tables.moderation.houses(request.guild_id)
 
         def change(cup: Cup) -> Cup:
-            after = showing.planned(cup, press.topic, value)
+            after = showing.planned(cup, press.topic, value, houses)
             if after is None:
                 raise SayInstead(refusals.not_understood(request.language))
             return after
 
         cup = await self.bot.cups.change_plan(press.cup, request.person, request.guild_id, change)
         await request.replace(showing.planning(request.language, cup))
+
+    @on_press(PlanHouse)
+    async def choose_house(self, request: Request, press: PlanHouse) -> None:
+        houses = await request.tables.moderation.houses(request.guild_id)
+        cup = await self.bot.cups.change_plan(press.cup, request.person, request.guild_id, lambda cup: cup)
+        await request.replace(showing.choosing_house(request.language, cup, houses))
 
     @on_press(OpenCup)
     async def open(self, request: Request, press: OpenCup) -> None:
@@ -185,6 +198,15 @@ class CupsCog(DogCog):
             return
         picture, alt = await self.bot.cup_runner.standings(cup, lines, language, prefers.look(Terms().theme))
         await request.send(Reply(text, None, picture, alt))
+
+    @on_press(SaveDraws)
+    async def save_draws(self, request: Request, press: SaveDraws) -> None:
+        cup, language = await self._of_guild(request, press.cup), request.language
+        if not cup.seed:
+            raise NotInCup(CupProblem.NOT_RUNNING)
+        await request.think()
+        text = cups.draws(language)
+        await request.attach(text, Attachment(published.write(cup).encode(), f"cup-{cup.id}.json", unmarked(text)))
 
     @on_press(StartCup)
     async def start(self, request: Request, press: StartCup) -> None:

@@ -78,7 +78,7 @@ def standings_png(lines: Sequence[Placed], title: str, heads: tuple[str, str, st
 def poster_png(title: str, lines: Sequence[str], theme: str = "slate") -> bytes:
     """Return the picture that announces a cup as PNG bytes, 1024 pixels wide: a crown, its name, and what is played."""
     look = theme_of(theme)
-    height = 276 + 58 * len(lines)
+    height = 288 + 58 * len(lines)
     canvas = Canvas(Image.new("RGB", (WIDTH, height), look.table))
     art = Art(WIDTH, height, _SCALE)
     plate = look.inner if look.inner != look.table else look.band

@@ -10,11 +10,13 @@ from bot.cup import CAPS, ROUNDS, SCORINGS, Course, Cup, Entry, Format, Overdue,
 from bot.cups.service import change_system, has_stake, takes_entries
 from bot.languages import Language
 from bot.pace import PACES
+from bot.preferences import House
 from bot.rights import Deed
 from bot.showing.panels import MENU_LIMIT, Panel, Reply, Style, line
 from bot.showing.presses import Press
-from bot.showing.terms import change_players, list_players
+from bot.showing.terms import change_house, change_players, house_lines, list_players
 from bot.table import Status
+from bot.tables.terms import fit_options
 from bot.texts import buttons, cups
 from bot.texts.names import pace_name, system_name
 from bot.texts.public.lobbies import players_option
@@ -49,6 +51,7 @@ class Topic(Enum):
     TIME = auto()
     PACE = auto()
     PLACE = auto()
+    HOUSE = auto()
 
 
 class PlanCup(Press, verb="plan_cup", deed=Deed.PLAN_CUP, menu="value"):
@@ -57,6 +60,12 @@ class PlanCup(Press, verb="plan_cup", deed=Deed.PLAN_CUP, menu="value"):
     cup: int
     topic: Topic
     value: int | None = None
+
+
+class PlanHouse(Press, verb="plan_house", deed=Deed.PLAN_CUP):
+    """Choose the house rules of the cup that a person plans."""
+
+    cup: int
 
 
 class OpenCup(Press, verb="open_cup", deed=Deed.OPEN_CUP):
@@ -97,6 +106,12 @@ class ShowStandings(Press, verb="cup_standings", deed=Deed.READ):
     cup: int
 
 
+class SaveDraws(Press, verb="save_draws", deed=Deed.READ):
+    """Get a file from which the draws of a cup can be computed again."""
+
+    cup: int
+
+
 class StartCup(Press, verb="start_cup", deed=Deed.RUN_CUP):
     """Close the entries of a cup."""
 
@@ -130,8 +145,11 @@ class DecideTable(Press, verb="decide_table", deed=Deed.DECIDE_CUP, menu="value"
     value: int | None = None
 
 
-def planned(cup: Cup, topic: Topic, value: int) -> Cup | None:
-    """Return a planned cup with one part chosen; None if the value stands for nothing."""
+def planned(cup: Cup, topic: Topic, value: int, houses: Sequence[House] = ()) -> Cup | None:
+    """Return a planned cup with one part chosen; None if the value stands for nothing.
+
+    `houses`: the sets of house rules that the guild has named.
+    """
     plan = cup.plan
     match topic:
         case Topic.KIND if value < len(KINDS):
@@ -161,6 +179,11 @@ def planned(cup: Cup, topic: Topic, value: int) -> Cup | None:
             return replace(cup, starts_at=None if wait is None else cup.created_at + wait)
         case Topic.PLACE:
             return replace(cup, plan=replace(plan, in_dms=value == 1))
+        case Topic.HOUSE:
+            chosen_rules, terms = change_house(plan.terms.options, value, houses), plan.terms
+            if chosen_rules is not None:
+                options = fit_options(SYSTEMS[terms.system], terms.players, chosen_rules)
+                return replace(cup, plan=replace(plan, terms=replace(terms, options=options)))
         case Topic.PACE if value < len(PACES):
             return replace(cup, plan=replace(plan, terms=replace(plan.terms, pace=tuple(PACES)[value])))
     return None
@@ -200,7 +223,17 @@ def planning(language: Language, cup: Cup) -> Reply:
     panel.button(pace_name(language, plan.terms.pace), PlanCup(0, cup.id, Topic.PACE, following), emoji="⏳", row=4)
     place = cups.place_name(language, in_dms=plan.in_dms)
     panel.button(place, PlanCup(0, cup.id, Topic.PLACE, 0 if plan.in_dms else 1), row=4)
+    if house_lines(language, system, plan.terms, ()):
+        panel.button(t(buttons.HOUSE), PlanHouse(0, cup.id), row=4)
     panel.button(t(buttons.OPEN_CUP), OpenCup(0, cup.id), style=Style.MAIN, disabled=not plan.is_playable, row=4)
+    return Reply(cups.planning(language, cup), panel)
+
+
+def choosing_house(language: Language, cup: Cup, houses: Sequence[House]) -> Reply:
+    """Return the menu of house rules for a cup that is planned; each choice leads back to the form."""
+    lines = house_lines(language, SYSTEMS[cup.plan.terms.system], cup.plan.terms, houses)
+    panel = Panel().menu(language.t(buttons.HOUSE), PlanCup(0, cup.id, Topic.HOUSE), lines)
+    panel.button(language.t(buttons.BACK), PlanCup(0, cup.id, Topic.PLACE, int(cup.plan.in_dms)))
     return Reply(cups.planning(language, cup), panel)
 
 
@@ -253,6 +286,8 @@ def in_private(
         panel.button(t(buttons.LEAVE), LeaveCup(0, cup.id), row=0)
     if cup.rounds:
         panel.button(t(buttons.STANDINGS), ShowStandings(0, cup.id), emoji="🏅", row=0)
+    if cup.seed:
+        panel.button(t(buttons.CHECK_DRAW), SaveDraws(0, cup.id), row=0)
     if runs and cup.is_open:
         if cup.stage is Stage.OPEN:
             panel.button(t(buttons.START), StartCup(0, cup.id), style=Style.YES, row=1)

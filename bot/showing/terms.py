@@ -135,6 +135,13 @@ class OpenTable(Press, verb="open", deed=Deed.OPEN):
         return None if pace_of(pace) is None else changed
 
 
+def change_house(options: Options, value: int, houses: Sequence[House]) -> Options | None:
+    """Return the options after a choice in the menu of house rules; None if the value stands for nothing."""
+    if value < SET:
+        return switch_rule(options, value)
+    return next((house.options for house in houses if house.number == value - SET), None)
+
+
 class Part(Enum):
     """The part of the terms that a menu or button changes."""
 
@@ -189,10 +196,8 @@ class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
                 return {"talk": bool(value)}
             case Part.LANGUAGE:
                 return {"locale": available()[value]} if value < len(available()) else None
-            case Part.HOUSE if value >= SET:
-                found = next((house.options for house in houses if house.number == value - SET), None)
             case Part.HOUSE:
-                found = switch_rule(terms.options, value)
+                found = change_house(terms.options, value, houses)
         return None if found is None else {"options": found}
 
 
@@ -285,7 +290,7 @@ def arranging(
     if pace_of(base + NO_WEEKENDS) is not None:
         paces.append(line(language.t(WEEKENDS[off]), len(PACES) + len(STARTS) + len(RATED) + off))
     add(pace_name(language, terms.pace), Part.PACE, paces, 2)
-    rules = _house_lines(language, system, terms, houses)
+    rules = house_lines(language, system, terms, houses)
     if rules:
         add(language.t(buttons.HOUSE), Part.HOUSE, rules, 3)
     hints, talk = not terms.hints, not terms.talk
@@ -304,7 +309,7 @@ def arranging(
     return Reply(lobbies.arranging(language, table), panel)
 
 
-def _house_lines(language: Language, system: RuleSystem, terms: Terms, houses: Sequence[House]) -> list[Line]:
+def house_lines(language: Language, system: RuleSystem, terms: Terms, houses: Sequence[House]) -> list[Line]:
     """Return lines to switch the house rules that make sense here, after those of the sets that fit as they are."""
     sets = [
         line(house.name, SET + house.number, emoji="📦")

@@ -102,6 +102,7 @@ which_cup = said("Several cups are open here. Enter the one you want first: `/do
 no_pairs_here = said("No cup for fixed pairs is open here.")
 extended = said("The round lasts a day longer.")
 table_decided = said("You've decided the table.")
+draws = said("Here is all that the rounds were drawn from: plan, seed, players and results.")
 started = said("Entries are closed. The first round is being drawn.")
 no_cup_here = said("No cup is being played in this channel.")
 not_asked = said("That question isn't for you, or it's too late. Enter with `/dog cup`.")
@@ -141,7 +142,7 @@ def facts(language: Language, plan: Plan) -> list[str]:
                 "Only your first {count} games against an opponent count",
                 MOST_AGAINST,
             ),
-            t("You begin with {points} points; beating strong players brings more", points=language.number(START)),
+            t("You begin with {points} points. Strong rivals bring more", points=language.number(START)),
             again_name(language, again=plan.again),
         ]
     kind = kind_name(language, plan.format, plan.course, plan.best_of)
@@ -375,7 +376,11 @@ def ended(language: Language, cup: Cup, lines: Sequence[Standing]) -> str:
     names = _some(language, cup, [line.side for line in winners], FEW // 2)
     told.append(language.n("🏅 {names} wins!", "🏅 {names} win!", sum(len(line.side) for line in winners), names=names))
     told += [standing_line(language, cup, line) for line in (lines[:3] if cup.plan.is_ladder else lines[1:3])]
-    whole = _shortest(stack(*told, *path(language, cup, winners[0].side, limit)) for limit in NAMES)
+    sides = [line.side for line in winners[: FEW // 2]]
+    whole = _shortest(
+        stack(*told, *(line for side in sides for line in path(language, cup, side, limit, len(sides) > 1)))
+        for limit in NAMES
+    )
     return fit(whole.split("\n"))
 
 
@@ -388,8 +393,11 @@ def _too_few(language: Language, cup: Cup) -> str:
     return language.t("Too few players entered.") if by_itself else ""
 
 
-def path(language: Language, cup: Cup, side: Side, limit: int) -> list[str]:
-    """Return a side's way through a cup, one line a round, with names of at most so many characters."""
+def path(language: Language, cup: Cup, side: Side, limit: int, named: bool = False) -> list[str]:
+    """Return a side's way through a cup, one line a round, with names of at most so many characters.
+
+    `named`: it is one of several.
+    """
     if cup.plan.is_ladder:
         matches = [match for round in cup.rounds for match in round.matches if set(side) <= set(match.players)]
         beaten = Counter(
@@ -399,8 +407,10 @@ def path(language: Language, cup: Cup, side: Side, limit: int) -> list[str]:
             if match.outcomes[0].won not in (None, index) and side[0] not in team
         )
         names = _some(language, cup, [team for team, _count in beaten.most_common()], FEW, limit)
-        return [language.t("Won against {names}.", names=names)] if beaten else []
-    told = [language.t("How they got there:")]
+        own = marked(language, cup, side, limit)
+        return [language.t("{name} won against {names}.", name=own, names=names)] if beaten else []
+    own = marked(language, cup, side, limit)
+    told = [language.t("How {name} got there:", name=own) if named else language.t("How they got there:")]
     for number, round in enumerate(cup.rounds, start=1):
         line = language.t("Round {round}: sat out", round=number) if side in round.byes else ""
         for match in round.matches:

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.cup import Format, Plan, Round
+from bot.cup import Cup, Format, Plan, Round, Stage
 from bot.cups.pairing import complete_pairs, pair
+from bot.cups.published import other_rounds, write
 from bot.cups.standings import sides_at, standings, winner_of
 from tests.bot.cups.simulated import ALL, KNOCKOUT, SEED, SWISS, TWO, Played, entered, played
 
@@ -124,6 +125,19 @@ def test_a_round_follows_from_the_seed(name: str) -> None:
     one, again = played(SWISS[name], 16), played(SWISS[name], 16)
     assert one.rounds == again.rounds
     assert played(SWISS[name], 16, b"other").rounds[0].matches != one.rounds[0].matches
+
+
+@pytest.mark.parametrize("name", [*SWISS, *ALL, *KNOCKOUT])
+def test_a_file_gives_each_round_again(name: str) -> None:
+    cup = played({**SWISS, **ALL, **KNOCKOUT}[name], 9)
+    rounds = tuple(cup.rounds)
+    text = write(Cup(1, 1, 1, 1, "Cup", Stage.OVER, cup.plan, SEED, 1, 0, rounds=rounds))
+    assert other_rounds(text) == []
+    swapped = replace(rounds[1], matches=rounds[1].matches[::-1], byes=rounds[1].byes[::-1])
+    if swapped != rounds[1]:
+        forged = write(Cup(1, 1, 1, 1, "Cup", Stage.OVER, cup.plan, SEED, 1, 0, rounds=(rounds[0], swapped)))
+        assert other_rounds(forged) == [2]
+    assert other_rounds(text.replace(SEED.hex(), SEED[::-1].hex()))[:1] == [1]
 
 
 def test_late_entries_and_leavers_are_paired() -> None:

@@ -68,7 +68,7 @@ NOTHING = frozenset(
         *(f"cups.{name}" for name in ("id", "guild_id", "channel_id", "name", "plan", "seed", "created_at")),
         *(f"cups.{name}" for name in ("starts_at", "ended_at", "rounds", "posts")),
         *("games.closes_at", "games.origin", "seasons.guild_id", "seasons.began_at", "seasons.ended_at"),
-        "cup_entries.cup_id",
+        *(f"cup_entries.{name}" for name in ("cup_id", "since", "until")),
         *(f"users.{name}" for name in ("language", "locale", "theme", "dm_closed_at", "away_until", "away_times")),
         *("houses.guild_id", "houses.name", "houses.options", "facts.key"),
         *(f"puzzle_posts.{name}" for name in ("guild_id", "channel_id", "nonce", "at", "message_id")),

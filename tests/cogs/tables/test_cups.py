@@ -7,6 +7,7 @@ import pytest
 
 from bot.cup import Stage
 from bot.cups.hints import Hint, HintKind
+from bot.cups.published import other_rounds
 from bot.errors import CupProblem, FeatureOff, Problem
 from bot.table import Status
 from bot.tables.endings import Decision
@@ -203,3 +204,20 @@ async def test_a_ladder_is_planned_entered_and_stopped(table: SimTable, moderato
     await table.click(ann, "Leave", on=(await table.slash(ann, "dog cup")).shown)
     (cup,) = await table.bot.cups.of_guild(table.guild.id)
     assert (cup.plan.any_rules, cup.plan.again, cup.stage) == (True, False, Stage.RUNNING)
+
+
+async def test_house_rules_of_a_cup_are_its_tables(table: SimTable, moderator: Any) -> None:
+    form = await table.slash(moderator, "dog cup", name="House Cup")
+    await table.click(moderator, "House rules: on or off", on=form.shown)
+    form = await table.choose(moderator, "No card exchange.")
+    assert "No card exchange." in form.text
+    await table.click(moderator, "Open the cup")
+    for member in table.members:
+        await table.click(member, "Enter", on=table.board())
+    await table.click(moderator, "Start", on=(await table.slash(moderator, "dog cup")).shown)
+    (table_id,) = await table.bot.store.games.open_ids()
+    assert (await table.bot.tables.get(table_id)).terms.options.no_exchange
+    shown = await table.slash(table.members[0], "dog cup")
+    answer = await table.click(table.members[0], "Check the draw", on=shown.shown)
+    (file,) = answer.shown.pictures
+    assert other_rounds(file.decode()) == []

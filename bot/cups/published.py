@@ -1,0 +1,49 @@
+"""The draws of a cup as a file, and computing them again: `python -m bot.cups.published FILE`.
+
+The file has the plan, the seed, the results, and who sat where, by number; names beside the numbers are for readers.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from bot.cup import Cup, sides_in
+from bot.cups.pairing import pair
+from bot.storage.columns import PLAN, ROUNDS
+
+
+def write(cup: Cup) -> str:
+    """Return all that the draws of a cup follow from, and what they gave."""
+    players = {number: entry.name for number, entry in sorted(cup.entries.items())}
+    drawn = {"cup": cup.name, "seed": cup.seed.hex(), "plan": PLAN.write(cup.plan), "players": players}
+    return json.dumps({**drawn, "rounds": ROUNDS.write(cup.rounds)}, ensure_ascii=False, indent=1) + "\n"
+
+
+def other_rounds(text: str) -> Sequence[int]:
+    """Return the numbers of the rounds in such a file that are not what its seed gives."""
+    stored = json.loads(text)
+    plan, rounds, seed = PLAN.read(stored["plan"]), ROUNDS.read(stored["rounds"]), bytes.fromhex(stored["seed"])
+    found = []
+    for index, round in enumerate(rounds):
+        first = sides_in(plan, rounds[0]) if index else None
+        matches, byes = pair(plan, seed, sorted(sides_in(plan, round)), rounds[:index], first)
+        drawn, given = [[match.teams for match in each] for each in (matches, round.matches)]
+        if (drawn, byes) != (given, round.byes):
+            found.append(index + 1)
+    return found
+
+
+def main() -> int:
+    """Say which rounds of a file are not what its seed gives; return 1 if there are any."""
+    found = other_rounds(Path(sys.argv[1]).read_text("utf-8"))
+    print(
+        *(f"round {number} was drawn otherwise" for number in found) if found else ["all rounds are as drawn"], sep="\n"
+    )
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
