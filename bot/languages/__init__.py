@@ -142,7 +142,8 @@ class Language:
                 translated = direction.mark_moves(translated)
                 values = {name: self._part(value) for name, value in values.items()}
             try:
-                return self._with_commands(translated.format(**values))
+                told = self._with_commands(translated.format(**values))
+                return direction.keep_leftward(told) if self.is_leftward else told
             except (LookupError, ValueError, AttributeError):
                 log.error("the %s translation of %r cannot be filled in", self.code, source)
         return self._with_commands(source.format(**values))

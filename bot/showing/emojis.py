@@ -15,6 +15,7 @@ from typing import Any
 import discord
 
 from bot.languages import language_for
+from bot.languages.direction import keep_lines, without_lines
 from bot.pools import Pools
 from bot.priority import PRIORITY, Priority
 from bot.texts.markup import FENCE, MESSAGE_LIMIT, own_emoji
@@ -55,7 +56,9 @@ def learn(found: Mapping[str, discord.PartialEmoji]) -> None:
 
 
 def dress(text: str) -> str:
-    """Return a message's text with emojis instead of signs, if it is short enough for that."""
+    """Return a message's text with emojis instead of signs and lines in their direction, where there is room."""
+    kept = keep_lines(text)
+    text = kept if len(kept) <= MESSAGE_LIMIT else text
     if not _there:
         return text
     dressed = _SIGN.sub(lambda found: str(_there.get(found[0], found[0])), text)
@@ -63,8 +66,8 @@ def dress(text: str) -> str:
 
 
 def undress(text: str) -> str:
-    """Return a text that stands on Discord with the signs that it was written with."""
-    return _EMOJI.sub(lambda found: _MARKS.get(found[1], found[0]), text)
+    """Return a text that stands on Discord as it was before `dress`."""
+    return without_lines(_EMOJI.sub(lambda found: _MARKS.get(found[1], found[0]), text))
 
 
 def instead_of(sign: str | None) -> discord.PartialEmoji | str | None:

@@ -16,6 +16,7 @@ import cogs
 from bot import languages
 from bot.languages import LOCALES, Language, available, language_for, learn_commands
 from bot.languages.commands import CatalogueTranslator
+from bot.showing.emojis import dress, undress
 from render.drawing.text import BOLD, UNKNOWN, clean, has_glyph
 from tools import catalogues
 
@@ -121,19 +122,32 @@ def arabic(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Language:
 
 
 def test_parts_that_read_rightward_are_isolated(arabic: Language) -> None:
-    """Between angle brackets here, for U+2066 and U+2069."""
+    """Between angle brackets here, for U+2066 and U+2069; a sentence between braces, with U+200F outside."""
 
     def seen(text: str) -> str:
-        return text.replace("\u2066", "<").replace("\u2069", ">").replace("\u2068", "«")
+        bare = re.sub("^\u200f\u2067(.*)\u2069\u200f$", "{\\1}", text, flags=re.MULTILINE)
+        return bare.replace("\u2066", "<").replace("\u2069", ">").replace("\u2068", "«")
 
     told = arabic.t("{who} plays {card}: {start} → {end}.", who="Ann", card=arabic.t("ace"), start=4, end="P3")
-    assert seen(told) == "لعب <Ann> إكة: <4 → <P3>>."
+    assert seen(told) == "{لعب <Ann> إكة: <4 → <P3>>.}"
     named = "\u2068أحمد\u2069"
-    assert seen(arabic.t("{count} spaces → {place}, +14", count=3, place=named)) == "3 خانات ← «أحمد>, <+14>"
-    assert seen(arabic.t("Open one with `/dog new`.")) == "افتح واحدة: <`/dog new`>."
+    assert seen(arabic.t("{count} spaces → {place}, +14", count=3, place=named)) == "{3 خانات ← «أحمد>, <+14>}"
+    assert seen(arabic.t("Open one with `/dog new`.")) == "{افتح واحدة: <`/dog new`>.}"
+    bold = arabic.t("{count} spaces → {place}, +14", count=3, place="**ELK-4**")
+    assert "**<ELK-4>**" in seen(bold), "the stars beside what they are for"
     assert seen(arabic.listed(("Ann", "إكة", "7"))) == "<Ann> وإكة و7"
     assert seen(arabic.t("Only in {place}.", place="<#7>")) == "Only in <#7>.", "a text that is shown in English"
     assert Language("de").listed(("Ann", "7")) == "Ann und 7", "in Arabic only"
+
+
+def test_lines_of_messages_read_leftward(arabic: Language) -> None:
+    told = arabic.t("Open one with `/dog new`.")
+    message = f"**ELK-4** · {told}\n- {told}\n```\n17 18\n```\nEnglish"
+    lines = dress(message).split("\n")
+    assert lines[0] == f"\u200f\u2067**ELK-4** · {told}\u2069"
+    assert lines[1] == f"- \u200f\u2067{told}\u2069"
+    assert lines[2:] == ["```", "17 18", "```", "English"]
+    assert undress(dress(message)) == message
 
 
 def test_values_are_never_read_as_texts() -> None:
