@@ -21,7 +21,6 @@ CASES: Mapping[Case, tuple[str, str]] = {
 """The cases of plans, behind what is planned."""
 
 on_top = said("📌 Plan your next move. If it's legal on your turn, I'll play it. If not, I'll call you as usual.")
-which_case = said("When?")
 only_gifts = said("📌 You can't plan a move now. Plan a card for the next exchange:")
 nothing = said("Nothing to plan: there's no exchange, and you can't plan a move now.")
 dropped = said("Your plans are gone.")
