@@ -30,6 +30,9 @@ LEADS_NOWHERE = 2
 TOLD = 15
 """The refusals that a person reads beyond an empty bucket; after that they get no answer until they pause."""
 
+TELLING = Rate(1, 10)
+"""The rate at which a person who presses buttons in a private message too often is told so; else nothing happens."""
+
 IN_FLIGHT = 8
 """The most requests of a person that are served at the same time."""
 
@@ -101,6 +104,14 @@ class Limits:
             return False
         self.charge(user_id, now, 1)
         return True
+
+    def was_told(self, user_id: int, now: float) -> bool:
+        """Return True if the person has just been told so; otherwise count it as told."""
+        try:
+            self._take("told", user_id, TELLING, now)
+        except TooOften:
+            return True
+        return False
 
     @property
     def most(self) -> int:

@@ -221,7 +221,7 @@ async def answering(request: Request, kind: str, name: str) -> AsyncIterator[Non
     service and of the rules; an answer that was lost on its way or that Discord calls too late (only logged); and last
     anything unexpected, with its traceback. A user who has done something is told that, and not what failed after it.
     """
-    result, text, panel = "ok", "", None
+    result, text, panel, is_known = "ok", "", None, False
     try:
         if request.bot.pools.is_behind:
             await request.announce()
@@ -233,6 +233,7 @@ async def answering(request: Request, kind: str, name: str) -> AsyncIterator[Non
         result = "too often"
         if request.bot.limits.is_told(request.user_id, request.now):
             text = request.refusal(refused)
+            is_known = request.is_private and request.bot.limits.was_told(request.user_id, request.now)
     except (BotError, DogError, NoSuchPath) as error:
         request.refused = error.label if isinstance(error, BotError) else type(error).__name__
         if isinstance(error, TableError) and error.code is None and request.table_if_any is not None:
@@ -254,7 +255,11 @@ async def answering(request: Request, kind: str, name: str) -> AsyncIterator[Non
         result, text = "failed", request.refusal(error)
     if text:
         try:
-            await request.send(Reply(request.did) if request.did else Reply(text, panel))
+            if is_known:
+                # Another message would push what was pressed out of sight.
+                await request.done()
+            else:
+                await request.send(Reply(request.did) if request.did else Reply(text, panel))
         except (discord.HTTPException, AnswerLost) as error:
             log.info("the user could not be told: %s", error.__cause__ or error)
     request.log_result(kind, name, result)

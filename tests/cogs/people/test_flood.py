@@ -14,7 +14,7 @@ from bot.showing.controls import Join, ShowHand
 from bot.showing.presses import parse
 from bot.table import Table
 from tests.cogs.playing import on_turn, the_table, to_the_play_button
-from tests.cogs.timing import duel
+from tests.cogs.timing import duel, solo
 from tests.simtable import SimTable
 
 
@@ -60,6 +60,16 @@ async def test_excess_requests_are_refused_politely(table: SimTable) -> None:
     await table.env.settle()
     answers = [table._answer(result, "flood") for result in results]
     assert any("One moment" in answer.text for answer in answers)
+
+
+async def test_presses_in_a_hand_are_refused_once(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = await solo(table)
+    monkeypatch.setattr(limits, "EVERYTHING", Rate(10, 20))
+    hand = (await table.slash(ann, "dog hand")).shown
+    hint = next(str(one.custom_id) for one in hand.buttons if one.label == "Hint")
+    answers = [await table.forge(ann, hint, on=hand) for _ in range(12)]
+    assert sum("Too fast!" in answer.text for answer in answers) == 1
+    assert "Too fast!" not in answers[-1].text
 
 
 async def test_endless_requests_are_refused_and_then_ignored(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
