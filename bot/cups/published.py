@@ -8,18 +8,24 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from bot.cup import Cup, sides_in
+from bot.cup import Cup, Match, sides_in
 from bot.cups.pairing import pair
 from bot.storage.columns import PLAN, ROUNDS
 
 
 def write(cup: Cup) -> str:
-    """Return all that the draws of a cup follow from, and what they gave."""
+    """Return all that the draws of a cup follow from, and what they gave; not what is a hint for moderators."""
+    rounds = tuple(replace(round, matches=tuple(map(_without_hints, round.matches))) for round in cup.rounds)
     players = {number: entry.name for number, entry in sorted(cup.entries.items())}
     drawn = {"cup": cup.name, "seed": cup.seed.hex(), "plan": PLAN.write(cup.plan), "players": players}
-    return json.dumps({**drawn, "rounds": ROUNDS.write(cup.rounds)}, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps({**drawn, "rounds": ROUNDS.write(rounds)}, ensure_ascii=False, indent=1) + "\n"
+
+
+def _without_hints(match: Match) -> Match:
+    return replace(match, outcomes=tuple(replace(outcome, folded=()) for outcome in match.outcomes))
 
 
 def other_rounds(text: str) -> Sequence[int]:

@@ -482,6 +482,7 @@ def find_unfair(cup: Cup, stayed: Sequence[int]) -> list[str]:
 async def run_all(sizes: Sequence[int], names: Sequence[str], kills: bool, each: bool) -> int:
     """Play cups of these sizes and formats, and return how many have faults."""
     faulty = 0
+    asyncio.get_running_loop().set_exception_handler(_forgive_killed)
     print(f"{'format':28} {'players':>7} {'rounds':>6} {'games':>6} {'programs':>8} {'seconds':>8} {'pairing ms':>10}")
     for name, size in itertools.product(names, sizes):
         plan, dice = PLANS[name], random.Random(f"{name} {size}")
@@ -510,6 +511,12 @@ async def run_all(sizes: Sequence[int], names: Sequence[str], kills: bool, each:
         print(f"{name:28} {size:7} {len(cup.rounds):6} {cup.games:6} {hall.programs:8} {took}", *faults, flush=True)
         faulty += bool(faults)
     return faulty
+
+
+def _forgive_killed(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Say nothing of a second cup whose work ends because the program was killed."""
+    if not isinstance(context.get("exception"), Killed):
+        loop.default_exception_handler(context)
 
 
 def _timed(spent: list[float]) -> Callable[..., Any]:

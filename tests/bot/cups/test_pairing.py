@@ -1,12 +1,13 @@
 """Pairing: properties of simulated cups of every size and format."""
 
 import itertools
+import json
 from collections import Counter
 from dataclasses import replace
 
 import pytest
 
-from bot.cup import Cup, Format, Plan, Round, Stage
+from bot.cup import Cup, Format, Match, Outcome, Plan, Round, Stage
 from bot.cups.pairing import complete_pairs, pair
 from bot.cups.published import other_rounds, write
 from bot.cups.standings import sides_at, standings, winner_of
@@ -138,6 +139,12 @@ def test_a_file_gives_each_round_again(name: str) -> None:
         forged = write(Cup(1, 1, 1, 1, "Cup", Stage.OVER, cup.plan, SEED, 1, 0, rounds=(rounds[0], swapped)))
         assert other_rounds(forged) == [2]
     assert other_rounds(text.replace(SEED.hex(), SEED[::-1].hex()))[:1] == [1]
+
+
+def test_a_file_names_no_hints() -> None:
+    folded = Match(((1,), (2,)), (1,), (Outcome(0, (4, 0), 8, folded=(2,)),))
+    text = write(Cup(1, 1, 1, 1, "Cup", Stage.OVER, Plan(TWO, Format.ALONE), SEED, 1, 0, rounds=(Round((folded,)),)))
+    assert json.loads(text)["rounds"][0]["matches"][0]["outcomes"][0]["folded"] == []
 
 
 def test_late_entries_and_leavers_are_paired() -> None:

@@ -14,6 +14,7 @@ from bot.errors import Banned, CupProblem, NotInCup, Problem
 from bot.occupants import Person
 from bot.table import OPEN, Feature, Lost, Status, Table, Terms
 from bot.tables import Tables
+from bot.tables.absence import Remedy
 from bot.tables.endings import Decision, count_home
 from engine import Options, Teams
 from engine.record import load_record
@@ -123,6 +124,37 @@ async def test_players_change_no_table_that_waits_to_be_begun(hall: Hall) -> Non
     await refused(Problem.IN_CUP, tables.lobby.start(table.id, host))
     await refused(Problem.IN_CUP, tables.turns.cancel(table.id, host))
     await refused(Problem.IN_CUP, tables.arranging.set_terms(table.id, host, {"pace": "live"}))
+
+
+async def test_seats_of_a_cup_are_not_given_away(hall: Hall) -> None:
+    entered = people(4)
+    await opened(hall, Plan(rounds=2), entered)
+    tables = await hall.work()
+    (table_id,) = await hall.store.games.open_ids()
+    table = await tables.get(table_id)
+    assert table.terms.rated
+    assert not table.hints
+    ann, ben, *_ = [next(one for one in entered if one.id == user) for user in table.owners]
+    outside, seat = people(5)[4], table.owners[ann.id]
+    await refused(Problem.IN_CUP, tables.consent.propose_hints(table_id, ann))
+    await refused(Problem.IN_CUP, tables.friends.ask(table_id, ann, outside, GUILD))
+    await refused(Problem.IN_CUP, tables.absence.take_over(table_id, outside, seat))
+    await refused(Problem.IN_CUP, tables.absence.answer_absence(table_id, ben, seat, Remedy.OFFER))
+    await refused(Problem.IN_CUP, tables.turns.cancel(table_id, ann))
+
+
+async def test_a_full_cup_takes_no_more(hall: Hall) -> None:
+    plan = Plan(format=Format.PAIRS, course=Course.ALL)
+    _, cups, _ = hall.begin()
+    cup = await cups.open((await cups.plan(MOD, GUILD, CHANNEL, "Full", plan)).id, MOD, GUILD)
+    *entered, late = people(plan.most + 1)
+    await asyncio.gather(*(cups.enter(cup.id, person, GUILD) for person in entered[:3]))
+    for person in entered[3:]:
+        await cups.enter(cup.id, person, GUILD)
+    assert {entry.number for entry in (await cups.get(cup.id)).entries.values()} == {*range(1, 33)}
+    await refused(CupProblem.FULL, cups.enter(cup.id, late, GUILD))
+    await refused(CupProblem.ENTERED, cups.enter(cup.id, entered[0], GUILD))
+    await refused(CupProblem.NOT_ENTERED, cups.leave(cup.id, late, GUILD))
 
 
 async def test_computers_play_for_those_forgotten_after_the_draw(hall: Hall) -> None:

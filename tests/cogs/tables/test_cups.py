@@ -47,6 +47,7 @@ async def test_a_cup_from_opening_to_podium(table: SimTable, moderator: Any) -> 
     assert table.newest().pictures
     await end_tables(table)
     assert "🏅" in table.newest().text
+    assert table.newest().pictures
     (cup,) = await table.bot.cups.of_guild(table.guild.id)
     assert cup.stage is Stage.OVER
     assert thread.name.startswith("Spring Cup · 1 · ")
