@@ -152,7 +152,8 @@ class DogBot(commands.AutoShardedBot):
         """When, in the same seconds, another bot seems to have answered before us."""
         self.since = discord.utils.utcnow()
         self.cups = Cups(self.store, self.tables, self.pools, draw_secret)
-        self.cup_runner = CupRunner(self, self.tables, self.cups, self.pictures, self.delivery.reaches)
+        reaches, first_letters = self.delivery.reaches, self.delivery.first_letters
+        self.cup_runner = CupRunner(self, self.tables, self.cups, self.pictures, reaches, first_letters)
         self.places.on_look.append(self.cup_runner.look)
         self.daily = DailyPuzzle(self, self.tables, self.pictures, self.places)
         self.log_channel = LogChannel(self, self.tables, self.places)

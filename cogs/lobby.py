@@ -263,8 +263,7 @@ class LobbyCog(DogCog):
                 told = lobbies.opened(language, await request.tables.get(table.id))
             except SayInstead as advice:
                 told = lobbies.opened_here(language, table, str(advice))
-        await request.say(stack(told, invited.note))
-        await request.offer_lessons()
+        await request.offer_lessons(stack(told, invited.note))
 
     async def _open_in_dms(
         self,
@@ -287,8 +286,7 @@ class LobbyCog(DogCog):
             return
         opened = lobbies.opened_in_dms if is_in_dm(request.interaction) else lobbies.opened_in_your_dms
         told = opened(request.language, table)
-        await request.say(stack(told, invited.note, await dm_note(request, table)))
-        await request.offer_lessons()
+        await request.offer_lessons(stack(told, invited.note, await dm_note(request, table)))
 
     @on_press(OpenUsual)
     async def open_usual(self, request: Request) -> None:
@@ -329,6 +327,7 @@ class LobbyCog(DogCog):
         lobby, person, table = request.tables.lobby, request.person, request.table
         if table.in_dms:
             await request.tables.users.try_dms_again(person.id)
+        await request.make_room_for_offer(table)
         words = None if text is None else " ".join(text.split())
         try:
             if request.seat is None or words is None:
@@ -347,8 +346,7 @@ class LobbyCog(DogCog):
         seat = table.seat_of(person.id)
         assert seat is not None
         note = await dm_note(request, table) if table.in_dms else ""
-        await request.say(stack(lobbies.contribution_line(request.language, table, seat, words), note))
-        await request.offer_lessons()
+        await request.offer_lessons(stack(lobbies.contribution_line(request.language, table, seat, words), note))
 
     @on_press(Remind)
     async def remind(self, request: Request, press: Remind) -> None:
@@ -372,6 +370,7 @@ class LobbyCog(DogCog):
         lobby = request.tables.lobby
         if request.table.in_dms and isinstance(press, Join):
             await request.tables.users.try_dms_again(request.user_id)
+            await request.make_room_for_offer(request.table)
         changes: dict[type[Press], Callable[[int, Person], Awaitable[Table]]] = {
             Join: lobby.join,
             Leave: lobby.leave,

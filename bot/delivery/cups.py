@@ -23,6 +23,7 @@ from bot.cups.service import Cups
 from bot.cups.standings import Standing
 from bot.delivery.sending import (
     TROUBLE,
+    FirstLetters,
     allow_mentions,
     find_post,
     find_thread,
@@ -66,9 +67,10 @@ class CupRunner:
         cups: Cups,
         pictures: Pictures,
         reaches: Callable[[int, int], Awaitable[object]],
+        first_letters: FirstLetters,
     ) -> None:
         """Take what the bot has; `reaches` waits for what is written to a player about a table."""
-        self._reaches = reaches
+        self._reaches, self._first_letters = reaches, first_letters
         self._client, self._tables, self._cups, self._pictures = client, tables, cups, pictures
         self._scheduler = Scheduler(now, self._next_due, self.work, self._jumped)
         # A cup that waits for Discord keeps no other from going on.
@@ -283,6 +285,8 @@ class CupRunner:
 
     async def _tell_host(self, cup: Cup, reason: Lost) -> None:
         """Tell the host of a cup directly what its channel cannot show."""
+        if not (await self._tables.users.preferences(cup.host_id)).dm_opened:
+            await self._first_letters.take()
         try:
             direct = await self._client.create_dm(discord.Object(cup.host_id))
             await direct.send(dress(texts.not_posted(self._language(cup), cup, reason)))

@@ -11,6 +11,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import discord
@@ -36,6 +37,7 @@ from bot.delivery.plan import (
 from bot.delivery.sending import (
     SURE,
     TROUBLE,
+    FirstLetters,
     Recent,
     Retries,
     allow_mentions,
@@ -63,6 +65,7 @@ from bot.table import About, Lost, Message, ProposalKind, Status, Table, Unseen
 from bot.tables import News, NewsKind, Tables
 from bot.tables.arranging import count_room
 from bot.tasks import Background, Locks
+from bot.texts.markup import stack
 from bot.texts.names import SaidOfTable
 from bot.texts.public import letters
 from bot.texts.public.places import DISCORD, Trouble
@@ -113,7 +116,8 @@ class Delivery:
         self._places = places
         self._retries = Retries(tables.touch, catch_up)
         self.hands = Hands(tables, pictures)
-        self._letters = Letters(client, tables, self.hands, self._retries, self._call_unreached)
+        self.first_letters = FirstLetters()
+        self._letters = Letters(client, tables, self.hands, self._retries, self._call_unreached, self.first_letters)
         self._boards = Boards(client, tables, pictures, members, places, self._retries, self._letters, self.hands)
         self._troubles: dict[int, Trouble] = {}
         self._unsaid: Recent[int, Lost] = Recent()
@@ -277,7 +281,7 @@ class Delivery:
                 self._letters.write(table_id, each.user_id, say, why, **how)
             elif each.kind is NewsKind.SEEKING and each.user_id is not None:
                 await self._look_on(table, each.user_id)
-            elif each.kind is NewsKind.UP and each.seat is not None:
+            elif each.kind is NewsKind.UP and each.seat is not None and not table.in_dms:
                 self._write_late(table, each.seat)
             elif each.kind is NewsKind.CLOSE:
                 await self._close_thread(table)
@@ -313,8 +317,7 @@ class Delivery:
 
     def _write_late(self, table: Table, seat: int) -> None:
         """Tell a player whose time is up, and the partners, directly if they want that."""
-        late = letters.silent if table.pace.seconds is None else letters.time_up
-        said = {seat: late, **dict.fromkeys(table.board.partners(seat), letters.partner_late)}
+        said = {seat: _late(table), **dict.fromkeys(table.board.partners(seat), letters.partner_late)}
         for concerned, say in said.items():
             user = table.occupants[concerned].plays
             if user is not None:
@@ -467,25 +470,29 @@ class Delivery:
         Returns False if some have to be told again later; those who have been told are not told twice.
         """
         users: Iterable[int] = () if notice is None else notice.ping
+        late = {table.occupants[seat].plays for seat in marks if about is About.UP and not table.clocks[seat].waited}
         if about is About.UP:
-            # Those whose time is up and their partners are told by letter, the others choose.
-            able = {user for seat in marks for user in table.others_of(seat)}
+            able = late.union(*(table.others_of(seat) for seat in marks))
             users = filter_pinged([user for user in table.people if user in able], preferences)
         elif about is About.HANDED:
             users = ()
 
-        def compose(language: Language, table: Table) -> Reply | None:
+        def compose(user: int, language: Language, table: Table) -> Reply | None:
             if wanted_marks(table, about).items() < marks.items():
                 return None
+            own = _late(table)(language, table, table.played_by(user)) if user in late else ""
+            of_others = {seat: mark for seat, mark in marks.items() if not own or seat != table.played_by(user)}
+            if not of_others:
+                return Reply(own)
             spoken = replace(table, terms=replace(table.terms, locale=language.code))
-            found = notices.state(spoken, about, marks, preferences, ())
-            return None if found is None else Reply(found.text, found.panel)
+            found = notices.state(spoken, about, of_others, preferences, ())
+            return None if found is None else Reply(stack(own, found.text), found.panel)
 
         worked = True
         for user in users:
             key = (table.id, user, about, frozenset(marks.items()))
             if key not in self._told:
-                if await self._letters.tell(table.id, user, compose, _WHY[about]):
+                if await self._letters.tell(table.id, user, partial(compose, user), _WHY[about]):
                     self._told[key] = None
                 else:
                     worked = False
@@ -608,6 +615,11 @@ class Delivery:
         reason = loss_reason(error)
         if reason in SURE and to_id == table.channel_id and reason is not None:
             await self._tables.places.lost(table.id, reason)
+
+
+def _late(table: Table) -> SaidOfTable:
+    """Return what is said to a player who does not play in time."""
+    return letters.silent if table.pace.seconds is None else letters.time_up
 
 
 def _is_current(table: Table, due: News) -> bool:

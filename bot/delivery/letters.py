@@ -5,6 +5,8 @@ buttons; it follows what its player does, and once the next has come only a line
 accepts none (50007) is not written to again until they ask for it.
 
 At a table in direct messages, each player's newest letter shows the newest state, from the lobby on.
+
+The first letter of all to a user waits its turn (`FirstLetters`), and as long as it calls its player no time runs out.
 """
 
 from __future__ import annotations
@@ -19,8 +21,17 @@ import discord
 
 from bot import metrics
 from bot.delivery.hands import Hands
-from bot.delivery.plan import LetterStep, asks_still, letter_step
-from bot.delivery.sending import TROUBLE, UNREACHABLE, Retries, find_letter, is_temporary, now, retry_once
+from bot.delivery.plan import LetterStep, asks_still, find_unsent_letters, letter_step
+from bot.delivery.sending import (
+    TROUBLE,
+    UNREACHABLE,
+    FirstLetters,
+    Retries,
+    find_letter,
+    is_temporary,
+    now,
+    retry_once,
+)
 from bot.languages import Language, language_for
 from bot.metrics import Why
 from bot.moment import Moment
@@ -49,9 +60,6 @@ Compose = Callable[[Language, Table], Reply | None]
 """Returns what to say about a table in a language; None once it is of no use."""
 
 
-INVITED_AT_ONCE, INVITED_EVERY = 4, 15
-"""The most invitations by direct message at once, and the seconds between further ones."""
-
 INVITED_AGAIN = (60, 300, 1_800)
 """Seconds after which an invitation is sent again that Discord could not deliver just then."""
 
@@ -72,6 +80,7 @@ class Letters:
         hands: Hands,
         retries: Retries,
         not_reached: Callable[[int, int], Awaitable[None]],
+        first_letters: FirstLetters,
     ) -> None:
         self._client = client
         self._tables = tables
@@ -81,8 +90,9 @@ class Letters:
         self._begun = int(now())
         self._background = Background()
         self._under_way: set[str] = set()
-        self._invited_at = 0.0
-        """When the last invitation goes out."""
+        self._first_letters = first_letters
+        self._waiting: set[str] = set()
+        """The nonces of letters that wait for their turn."""
         self._writing: dict[tuple[int, int], set[asyncio.Task[object]]] = {}
         """By table and user, the letters under way."""
         self._asides: dict[tuple[int, int], list[discord.PartialMessage]] = {}
@@ -97,7 +107,10 @@ class Letters:
     def send(self, table: Table) -> None:
         """Begin to send a table's letters, and to change those whose turn has passed."""
         for letter in table.messages:
-            if letter.about is About.LETTER and letter.nonce not in self._under_way and self._step(table, letter):
+            if letter.nonce in self._waiting:
+                if letter.marks:
+                    self._tables.deadlines.stall(table.id)
+            elif letter.about is About.LETTER and letter.nonce not in self._under_way and self._step(table, letter):
                 self._under_way.add(letter.nonce)
                 self._begin(self._bring(table.id, letter), letter.nonce, (table.id, letter.to_id))
 
@@ -119,16 +132,21 @@ class Letters:
         """
         self._begin(self._write(table_id, user_id, say, why, reclaim, anyway))
 
-    async def tell(self, table_id: int, user_id: int, compose: Compose, why: Why, *, anyway: bool = False) -> bool:
+    async def tell(
+        self, table_id: int, user_id: int, compose: Compose, why: Why, *, anyway: bool = False, in_turn: bool = False
+    ) -> bool:
         """Send a user something that stays until `clear`, in their language; nothing if that is None.
 
-        `anyway`: as for `write`. Returns False if Discord refuses it for now.
+        `anyway`: as for `write`; `in_turn`: their turn has come. Returns False if it has not, or Discord refuses for
+        now.
         """
         table = await self._tables.get(table_id)
         prefers = await self._prefers(table, user_id)
         reply = compose(_language(prefers, table), table)
         if reply is None or (not prefers.wants_dm and (not anyway or prefers.dm_closed_at is not None)):
             return True
+        if not (in_turn or prefers.dm_opened or self._first_letters.take_at_once()):
+            return False
         try:
             sent = await self._send(user_id, reply)
         except TROUBLE as error:
@@ -191,16 +209,22 @@ class Letters:
         if not self._writing[whose]:
             del self._writing[whose]
 
-    async def _bring(self, table_id: int, letter: Message) -> None:
-        """Do what a letter needs by now."""
+    async def _bring(self, table_id: int, letter: Message, *, in_turn: bool = False) -> None:
+        """Do what a letter needs by now. `in_turn`: it has waited until its player may be written to."""
         user_id = letter.to_id
         async with self._hands.letters.of(letter.message_id or letter.nonce):
             table = await self._tables.get(table_id)
             prefers = await self._prefers(table, user_id)
             letter = next((known for known in table.messages if known.nonce == letter.nonce), letter)
             match self._step(table, letter):
+                case LetterStep.SEND if not (in_turn or prefers.dm_opened or self._first_letters.take_at_once()):
+                    self._waiting.add(letter.nonce)
+                    if letter.marks:
+                        self._tables.deadlines.stall(table_id)
+                    # What waits for the letters of this player now goes on.
+                    self._begin(self._bring_in_turn(table_id, letter))
                 case LetterStep.SEND:
-                    await self._send_turn(table, letter, prefers)
+                    await self._send_turn(table, letter, prefers, in_turn=in_turn)
                 case LetterStep.UPDATE:
                     if await self._show(table, letter, prefers) and table.in_dms:
                         await self._tables.messages.change(table.id, replace(letter, version=table.version))
@@ -212,6 +236,13 @@ class Letters:
                     await self._edit(table, letter, told, attachments=[], view=None)
                     self._tables.messages.done(table_id, letter)
                     self._clear_asides(table_id, user_id)
+
+    async def _bring_in_turn(self, table_id: int, letter: Message) -> None:
+        """Send a letter once its player may be written to."""
+        await self._first_letters.take()
+        self._waiting.discard(letter.nonce)
+        self._under_way.add(letter.nonce)
+        self._begin(self._bring(table_id, letter, in_turn=True), letter.nonce, (table_id, letter.to_id))
 
     async def _show(self, table: Table, letter: Message, prefers: Preferences) -> bool:
         """Let a letter show the newest state, unless it does; False if Discord refuses."""
@@ -233,14 +264,14 @@ class Letters:
         called = bool(letter.marks) and asks_still(table, letter) and seat is not None
         return letters.your_turn(_language(prefers, table), table, seat) if called and seat is not None else ""
 
-    async def _send_turn(self, table: Table, letter: Message, prefers: Preferences) -> None:
-        """Send the letter of a turn, if its player is still asked and wants it."""
+    async def _send_turn(self, table: Table, letter: Message, prefers: Preferences, *, in_turn: bool) -> None:
+        """Send the letter of a turn, if its player is still asked and wants it; `in_turn`: it has waited."""
         user_id, work = letter.to_id, (table.id, "letters")
         if table.status is Status.PAUSED and letter.marks:
             return
         seat = table.played_by(user_id)
         if seat is None or not self._is_wanted(table, letter, prefers):
-            await self._tables.messages.drop(table.id, letter)
+            await self._drop(table, letter, in_turn=in_turn)
             self._under_way.discard(letter.nonce)
             self.send(await self._tables.get(table.id))
             return
@@ -259,7 +290,7 @@ class Letters:
         self._retries.reset(work)
         metrics.record_letter(table, user_id, letter.moment, Why.TURN, sent is not None, letter.marks)
         if sent is None:
-            await self._tables.messages.drop(table.id, letter)
+            await self._drop(table, letter, in_turn=in_turn)
             await self._not_reached(table.id, user_id)
             return
         await self._tables.messages.arrived(table.id, letter, sent.id)
@@ -267,14 +298,22 @@ class Letters:
             # They were closed before.
             await self._tables.users.prefer(user_id, dm_told=False)
         self._hands.show_in_dm(table, user_id, sent.id)
-        if table.in_dms:
+        if table.in_dms or in_turn:
             called = {seat: Moment.parse(mark) for seat, mark in letter.marks.items()}
             await self._tables.deadlines.called(table.id, called)
+        if table.in_dms:
             self._clear_told(table.id, user_id, lambda why: why is Why.INVITED)
         self._clear_asides(table.id, user_id)
         # The letter before loses its buttons, and this one is brought up to date if its turn has passed meanwhile.
         self._under_way.discard(letter.nonce)
         self.send(await self._tables.get(table.id))
+
+    async def _drop(self, table: Table, letter: Message, *, in_turn: bool) -> None:
+        """Forget a letter that is not sent: no time waits for it any more."""
+        await self._tables.messages.drop(table.id, letter)
+        stalls = table.in_dms or in_turn
+        if stalls and not any(left.marks for left in find_unsent_letters(await self._tables.get(table.id))):
+            await self._tables.deadlines.accepted(table.id)
 
     def _is_wanted(self, table: Table, letter: Message, prefers: Preferences) -> bool:
         """Return True if the player of a letter that was not sent yet still needs it."""
@@ -355,9 +394,14 @@ class Letters:
         hand: bool = False,
     ) -> bool:
         table = await self._tables.get(table_id)
-        prefers = await self._prefers(table, user_id)
+        prefers, begun = await self._prefers(table, user_id), table.moment
         if not prefers.wants_dm and (not anyway or prefers.dm_closed_at is not None):
             return False
+        if not (prefers.dm_opened or self._first_letters.take_at_once()):
+            await self._first_letters.take(invited=why is Why.INVITED)
+            table = await self._tables.get(table_id)
+            if why in HURRYING and table.moment != begun:
+                return False
         language = _language(prefers, table)
         panel = reclaim_button(Panel(), language, table) if reclaim else Panel()
         if hand:
@@ -379,15 +423,11 @@ class Letters:
             self._asides.setdefault((table_id, user_id), []).append(sent)
         return sent is not None
 
-    async def _take_turn(self) -> None:
-        """Wait until a further user may be written to who did not ask for it: many at once are taken for spam."""
-        self._invited_at = max(self._invited_at, now() - INVITED_AT_ONCE * INVITED_EVERY) + INVITED_EVERY
-        await asyncio.sleep(max(0, self._invited_at - now()))
-
     async def _invite(self, table_id: int, user_id: int, compose: Compose, *, anyway: bool = False) -> None:
         for pause in (*INVITED_AGAIN, None):
-            await self._take_turn()
-            if await self.tell(table_id, user_id, compose, Why.INVITED, anyway=anyway) or pause is None:
+            await self._first_letters.take(invited=True)
+            told = await self.tell(table_id, user_id, compose, Why.INVITED, anyway=anyway, in_turn=True)
+            if told or pause is None:
                 return
             await asyncio.sleep(pause)
 
@@ -408,6 +448,7 @@ class Letters:
             nonce: dict[str, Any] = {} if letter is None else {"nonce": letter.nonce}
             # A picture can be sent once: it is made ready anew.
             sent = await retry_once(lambda: channel.send(dress(reply.content), **message_of(reply), **nonce))
+            await self._tables.users.dm_opened(user_id)
             return channel.get_partial_message(sent.id)
         except TROUBLE as error:
             if is_temporary(error):

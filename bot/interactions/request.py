@@ -150,6 +150,7 @@ class Request(Answers):
             await self.note_names(self.interaction.user)
             if is_in_dm(self.interaction):
                 await self.tables.roster.saw(IN_DMS, self.user_id, name_of(self.interaction.user))
+                await self.tables.users.dm_opened(self.user_id)
         self.language = language_of(self.interaction)
 
     async def note_names(self, *people: object) -> None:
@@ -339,14 +340,24 @@ class Request(Answers):
         """Return True if the user has opened or joined no table yet."""
         return OFFERED not in (await self.preferences()).learned
 
-    async def offer_lessons(self) -> None:
-        """Offer the lessons, in private, to a user who has opened or joined their first table and has begun none."""
+    async def make_room_for_offer(self, table: Table) -> None:
+        """Begin the answer with the offer of the lessons now, so that it stands above the letter that comes next."""
+        if table.in_dms and not (await self.preferences()).learned:
+            await self.think()
+
+    async def offer_lessons(self, told: str = "") -> None:
+        """Answer in private with what is `told`, if anything, and the offer of the lessons.
+
+        They are offered to a user who has opened or joined their first table and has begun none.
+        """
         learned = (await self.preferences()).learned
         if OFFERED not in learned:
             await self.tables.users.prefer(self.user_id, learned={**learned, OFFERED: 1})
         if not learned:
             panel = Panel().button(self.language.t(buttons.LEARN), Lessons(0), style=Style.MAIN, emoji="🎓")
-            await self.send(Reply(learning.offer(self.language), panel))
+            await self.send(Reply(stack(told, learning.offer(self.language)), panel))
+        elif told:
+            await self.say(told)
 
     def with_operators_links(self, panel: Panel) -> Panel:
         """Add links to the operator's privacy policy and to where players find help, as far as there are any."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from types import MappingProxyType
@@ -303,10 +303,14 @@ class Lobby(Service):
         return next((seat for seat, who in occupants.items() if who.user_id == person.id), None)
 
     @change
-    def leave(self, table: Table, person: Person) -> Effect:
+    async def leave(self, table: Table, person: Person) -> Effect:
         """Leave the lobby; without any person left it is cancelled. Raises `WrongStatus`, `NotAtTable`."""
         need(table, Status.LOBBY)
-        return drop_person(table, seating.leave(table.occupants, person.id), person, self._now())
+        now = self._now()
+        left = drop_person(table, seating.leave(table.occupants, person.id), person, now)
+        if left.after.is_open:
+            return left
+        return look_on(left, await self._memory.notes(table.id), find_matched(table, person), now)
 
     @change
     def move_seat(self, table: Table, person: Person, seat: int) -> Effect:
@@ -394,15 +398,8 @@ class Lobby(Service):
         now = self._now()
         if table.status is not Status.LOBBY or table.expires_at is None or table.expires_at > now:
             return Effect(table)
-        seeks = [seek for seek in _find_seeks(await self._memory.notes(table.id), now) if seek.user_id in table.owners]
-
-        async def look_on(writer: GameWriter) -> None:
-            for seek in seeks:
-                await writer.seek(seek)
-
-        news = [News(NewsKind.SEEKING, None, seek.user_id) for seek in seeks]
         over = call_off(table, now, note(table, NoteKind.EXPIRED, now))
-        return replace(over, check=look_on if seeks else None, news=news)
+        return look_on(over, await self._memory.notes(table.id), table.owners, now)
 
     async def start_if_full(self, table: Table) -> Effect:
         """Return the table after its start, if it is a lobby that starts by itself now.
@@ -478,12 +475,27 @@ def _keep(seeks: Sequence[Seek]) -> Mapping[str, object]:
     return {"seeks": [[seek.user_id, seek.system, seek.players, seek.pace] for seek in seeks]} if seeks else {}
 
 
-def _find_seeks(notes: Sequence[Note], now: int) -> tuple[Seek, ...]:
-    """Return the searches that a lobby has ended, as if they began now."""
+def find_matched(table: Table, person: Person) -> Collection[int]:
+    """Return the users who sit at a table or are invited to it, but for this person."""
+    users = (*table.owners, *(who.user_id for who in table.expected.values()))
+    return [user_id for user_id in users if user_id is not None and user_id != person.id]
+
+
+def look_on(over: Effect, notes: Sequence[Note], users: Collection[int], now: int) -> Effect:
+    """Return the end of a table with the searches of these users that it has ended, which begin again now."""
     kept: Any = next((noted.data.get("seeks", ()) for noted in notes if noted.kind is NoteKind.OPENED), ())
-    return tuple(
-        Seek(IN_DMS, user_id, system, players, pace, now, now + SEEK_LIFE) for user_id, system, players, pace in kept
-    )
+    seeks = [
+        Seek(IN_DMS, user_id, system, players, pace, now, now + SEEK_LIFE)
+        for user_id, system, players, pace in kept
+        if user_id in users
+    ]
+
+    async def seek_again(writer: GameWriter) -> None:
+        for seek in seeks:
+            await writer.seek(seek)
+
+    news = [*over.news, *(News(NewsKind.SEEKING, None, seek.user_id) for seek in seeks)]
+    return replace(over, check=seek_again if seeks else over.check, news=news)
 
 
 def _need_part(table: Table, person: Person) -> None:

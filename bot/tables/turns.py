@@ -32,6 +32,7 @@ from bot.table import OPEN, Automatic, Feature, Logged, Note, NoteKind, Proposal
 from bot.tables import seating
 from bot.tables.effects import Effect, drop_proposal, need, need_game, need_no_cup, need_outsider, note
 from bot.tables.endings import cancel_game, remove_member
+from bot.tables.lobby import find_matched, look_on
 from bot.tables.playing import has_deal, play_action, take_back
 from bot.tables.questions import ask_others, can_carry_out, record_answer
 from bot.tables.transactions import Service, change
@@ -196,6 +197,12 @@ class Turns(Service):
         `NO_REASON`, `QUESTION_OPEN`, `IN_CUP`.
         """
 
+        async def end(table: Table, over: Effect) -> Effect:
+            """Let the others whom the table has brought together look on, unless they have played."""
+            if has_begun(table):
+                return over
+            return look_on(over, await self._memory.notes(table_id), find_matched(table, person), self._now())
+
         async def decide(table: Table) -> Effect:
             need(table, *OPEN)
             rights.need(rights.Deed.CANCEL, person, table)
@@ -206,7 +213,7 @@ class Turns(Service):
                     raise NotPossible(Problem.NO_REASON)
                 data = {"reason": reason} if reason else {}
                 entry = LogEntry(table.guild_id, now, "cancelled", person.id, None, table.id, data)
-                return replace(cancel_game(table, person, now, reason), logged=entry)
+                return await end(table, replace(cancel_game(table, person, now, reason), logged=entry))
             if table.game is not None or table.status is Status.LOBBY:
                 need_no_cup(table)
             if is_decided_together(table):
@@ -216,7 +223,7 @@ class Turns(Service):
                     return ask_others(table, proposal, await self._memory.notes(table.id))
             elif table.status is Status.LOBBY and person.id != table.host_id:
                 raise NotHost(table.host_id, or_moderator=True)
-            return cancel_game(table, person, now)
+            return await end(table, cancel_game(table, person, now))
 
         return await self._transactions.change(table_id, decide, even_broken=True)
 

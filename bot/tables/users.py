@@ -91,6 +91,11 @@ class Users(Service):
         if (await self.preferences(user_id)).dm_closed_at is not None:
             await self._profiles.prefer(user_id, dm_closed_at=None)
 
+    async def dm_opened(self, user_id: int) -> None:
+        """Remember that a person and the bot have written to each other directly."""
+        if not (await self.preferences(user_id)).dm_opened:
+            await self._profiles.prefer(user_id, dm_opened=True)
+
     async def dm_closed(self, user_id: int) -> None:
         """Remember that a person's direct messages are closed, until they choose them again."""
         await self._profiles.prefer(user_id, dm_closed_at=self._now())

@@ -1,12 +1,16 @@
 """The real process plays on the wire: nothing that Discord would refuse is sent, nothing secret is logged at DEBUG."""
 
+import asyncio
+import re
 import sqlite3
 from contextlib import closing
 
 import pytest
 
+from bot.delivery.sending import AT_ONCE, EVERY
 from tests.wire.conftest import Room
 from tools.campaigns.hostile import attack
+from tools.wire.people import Person
 from tools.wire.server import TOKEN
 
 
@@ -45,6 +49,27 @@ async def test_process_plays_ends_cleanly_and_logs_no_secret(room: Room) -> None
         ((seed,),) = rows.execute("SELECT seed FROM games")
     secrets = [TOKEN, *(answer.made.token for answer in answers), *hidden, bytes(seed).hex(), repr(bytes(seed))]
     assert [secret for secret in secrets if secret in log] == []
+
+
+async def test_first_letters_wait_and_outlive_the_process(room: Room) -> None:
+    """The bot opens few direct messages at once; those who wait for theirs have their answer, and then the letter."""
+    ann, bot, world = room.ann, room.bot, room.wire.world
+    guild = world.guilds[room.channel.guild_id or 0]
+    others = [Person(room.wire, world.add_user(f"p{number}", guild)) for number in range(AT_ONCE + 1)]
+    async with bot:
+        opened = await ann.slash(world.dm(ann.user), "dog new", rules="dobney", players=6)
+        code = re.findall(r"[A-Z]+-\d+", opened.text)[0]
+        for joined in await asyncio.gather(*(each.slash(room.channel, "dog join", game=code) for each in others)):
+            assert "You're in" in joined.text
+        await ann.wait_for(lambda: len(world.dms_opened) >= AT_ONCE)
+        begun = [at for at, _ in world.dms_opened]
+        assert all(later - first > EVERY - 1 for first, later in zip(begun, begun[AT_ONCE:], strict=False))
+        await bot.stop()
+        await bot.start()
+        await ann.wait_for(lambda: all((dm := world.find_dm(each.user)) and dm.messages for each in others))
+        assert sorted(user_id for _, user_id in world.dms_opened) == [each.id for each in others]
+        assert [len(world.dm(each.user).messages) for each in others] == [1] * len(others)
+        assert room.wire.refusals == []
 
 
 async def test_hostile_interactions_change_nothing_and_leave_no_traceback() -> None:

@@ -38,6 +38,7 @@ from bot.cups.service import Cups
 from bot.cups.standings import sides_at, standings
 from bot.delivery import cups as delivery
 from bot.delivery.cups import CupRunner
+from bot.delivery.sending import FirstLetters
 from bot.occupants import Person, Scope
 from bot.pools import Pools
 from bot.results import Result
@@ -229,7 +230,7 @@ class Hall:
             cups._store = SimpleNamespace(cups=parts, **others)  # type: ignore[assignment]
             for part, name in _DEEDS:
                 setattr(getattr(tables, part), name, deadly(on, getattr(getattr(tables, part), name)))
-        runner = CupRunner(on.client(), tables, cups, Pictures(), arrive)
+        runner = CupRunner(on.client(), tables, cups, Pictures(), arrive, FirstLetters())
         do = runner._do
 
         async def noted(cup: Cup, step: steps.Step) -> None:

@@ -95,7 +95,8 @@ async def _fill(url: str, tables: int, behind: int, systems: list[str], in_dms: 
                     batch.setdefault(table, []).extend(made)
                 # Each turn is played by hand, and calls with a board of its own.
                 batch.setdefault(schema.users, []).extend(
-                    {"user_id": place.user(seat), "notify": "always", "only_move": "never"} for seat in game.seats
+                    {"user_id": place.user(seat), "notify": "always", "only_move": "never", "dm_opened": True}
+                    for seat in game.seats
                 )
                 board = {
                     "nonce": f"{number:024d}",

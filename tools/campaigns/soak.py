@@ -35,7 +35,7 @@ from tools.wire.mirror import Mirror
 from tools.wire.people import until
 
 IN_DMS_EVERY = 3
-"""Every third game of kills and failing posts is played in direct messages."""
+"""Every third game of kills, failing posts and outages is played in direct messages."""
 
 LATE = (0.0, 8.0)
 """Seconds by which late answers follow their effect."""
@@ -190,10 +190,12 @@ async def faults(actions: int, games: int = 10, seed: int = 1) -> Report:
 async def outage(tables: int, seconds: float) -> Report:
     """Take Discord away while time runs out at every table, and `seconds` more; afterwards each is told once, in turn.
 
-    The deadlines are spread over these seconds. Afterwards the tables whose next moment is nearest are told first.
+    The deadlines are spread over these seconds. Afterwards the tables whose next moment is nearest are told first. At
+    those in direct messages each of the four is told.
     """
     report = Report(f"an outage in which the time of {tables} tables ends")
-    async with stage(tables, start=False, everywhere=50) as on:
+    in_dms = range(IN_DMS_EVERY, tables + 1, IN_DMS_EVERY)
+    async with stage(tables, start=False, everywhere=50, in_dms=in_dms) as on:
         moment = await _start_before_time_ends(on, int(seconds * 0.8), tables)
         before = len(on.wire.world.posted)
         on.wire.go_down()
@@ -204,20 +206,24 @@ async def outage(tables: int, seconds: float) -> Report:
         ends = mirror.ends()
 
         urgent = sorted(ends, key=lambda number: (ends[number], number))
-        turns = {Place(number).channel: turn for turn, number in enumerate(urgent)}
+        places = {number: [on.crowd.place_of(number, seat) for seat in range(4)] for number in urgent}
+        turns = {place.id: turn for turn, number in enumerate(urgent) for place in places[number] if place is not None}
 
         def told() -> list[int]:
             return list(dict.fromkeys(turns[message.channel_id] for message in on.wire.world.posted[before:]))
 
-        await until(lambda: len(told()) >= tables, 240)
+        def untold() -> list[int]:
+            reached = {message.channel_id for message in on.wire.world.posted[before:]}
+            return [turn for place, turn in turns.items() if place not in reached]
+
+        await until(lambda: not untold(), 240)
         early = [place - turn for turn, place in enumerate(told())]
         took = time.perf_counter() - back
         await asyncio.sleep(5)
         posted = on.wire.world.posted[before:]
         counts = Counter(message.channel_id for message in posted)
         report.faults += [f"{count} messages at {channel}" for channel, count in counts.items() if count > 1]
-        if len(told()) < tables:
-            report.faults.append(f"{tables - len(told())} tables were not told")
+        report.faults += [f"not all were told at {urgent[turn]}" for turn in sorted(set(untold()))]
         mirror.close()
         report.rows = [
             ("tables told", f"{len(told())}"),

@@ -96,7 +96,8 @@ cancelled = said_of_table("🛑 {code} in {place} was cancelled and doesn't coun
 invited = said_of_table("📨 {code} in {place}: you're invited to play. Press {join} there.")
 found = said_of_table("🔎 {code} in {place} is what you're looking for. Press {join} there.")
 freed = said_of_table("🪑 {code} in {place}: the host has freed your seat. You can't join again.")
-looks_on = said_of_table("🔎 {code}: the others didn't join in time. I'll keep looking for another day.")
+_NOT_JOINED = said_of_table("🔎 {code}: the others didn't join in time. I'll keep looking for another day.")
+_NOT_PLAYED = said_of_table("🔎 {code} was cancelled. I'll keep looking for another day.")
 _FREED_HERE = said("🪑 The host has freed your seat.")
 _LEFT_HERE = said("🪑 You've left this table.")
 nudged = said_of_table("👋 {code} in {place}: the others are waiting for your move.")
@@ -115,6 +116,12 @@ def past_turn(language: Language, table: Table, entry: Entry | None) -> str:
         if told
         else boards.title(language, table, None)
     )
+
+
+def looks_on(language: Language, table: Table) -> str:
+    """Return that a search begins again, since a table that was to bring people together has ended."""
+    in_time = table.expires_at is None or (table.ended_at or 0) < table.expires_at
+    return (_NOT_PLAYED if in_time else _NOT_JOINED)(language, table)
 
 
 def past_seat(language: Language, table: Table, *, freed: bool) -> str:

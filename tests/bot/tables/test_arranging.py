@@ -16,7 +16,7 @@ from bot.errors import (
     WrongStatus,
 )
 from bot.occupants import Person
-from bot.table import IN_DMS, INVITED, SEEK_LIFE, NoteKind, Seek, Status, Table, Terms
+from bot.table import IN_DMS, INVITED, SEEK_LIFE, NoteKind, ProposalKind, Seek, Status, Table, Terms
 from bot.tables import Tables
 from bot.tables.users import MOST_BLOCKS
 from engine import OptionRefused, Options, WhyNot
@@ -248,6 +248,27 @@ async def test_who_confirmed_a_match_looks_on(tables: Tables, house: House) -> N
     again = await tables.finding.seek_anywhere(DAN, "en")
     assert isinstance(again, Table)
     assert {who.user_id for who in again.expected.values()} == {ANN.id, CAT.id}
+
+
+async def test_cancelled_match_lets_the_others_look_on(tables: Tables) -> None:
+    table = await sought(tables, ANN, BEN, CAT)
+    await tables.lobby.join(table.id, ANN)
+    await tables.turns.cancel(table.id, CAT)
+    assert {seek.user_id for seek in await tables.finding.searches(IN_DMS)} == {ANN.id, BEN.id}
+    table = await sought(tables, ANN, BEN, CAT)
+    await tables.lobby.leave(table.id, CAT)
+    assert {seek.user_id for seek in await tables.finding.searches(IN_DMS)} == {ANN.id, BEN.id}
+
+
+async def test_match_that_was_played_begins_no_search(tables: Tables) -> None:
+    table = await sought(tables, ANN, BEN)
+    await tables.lobby.join(table.id, ANN)
+    await tables.lobby.start(table.id, BEN)
+    await play_on(tables, table.id, random.Random(1), 4)
+    await tables.turns.cancel(table.id, BEN)
+    await tables.consent.answer(table.id, ANN, ProposalKind.CANCEL, True)
+    assert (await tables.get(table.id)).status is Status.CANCELLED
+    assert await tables.finding.searches(IN_DMS) == ()
 
 
 async def test_a_lobby_of_friends_begins_no_search(tables: Tables, house: House) -> None:

@@ -1,18 +1,21 @@
 """Tables without a server: opened, joined and played in direct messages alone."""
 
+import asyncio
 import os
 import random
 import re
+from typing import Any
 
 import pytest
 
+from bot.delivery.hands import HERE
 from bot.errors import NoSuchTable, Problem
 from bot.interactions.guests import INVITATIONS, INVITING
 from bot.occupants import Person
 from bot.table import Status, Table
 from engine import SYSTEMS
-from tests.cogs.playing import play_to_the_end, take_turn, the_table
-from tests.cogs.timing import DAY, now
+from tests.cogs.playing import meanwhile, member_of, play_to_the_end, take_turn, the_table
+from tests.cogs.timing import DAY, LIVE, now
 from tests.simtable import Seen, SimTable
 
 
@@ -294,21 +297,29 @@ async def test_outage_costs_no_time_in_dms(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await open_in_dms(table, ben, players=2, pace="brisk")
     await table.click(ann, "Start", on=shown_lobby(table, ann))
-    await take_turn(table, ann, random.Random(1), by="letter")
+    for member in (ann, ben):
+        await take_turn(table, member, random.Random(1), by="letter")
+    asked = await asked_in_dms(table)
+    await table.wait(HERE + 60)
     for member in (ann, ben):
         table.refuse("POST", "PATCH", channel=member.user.dm_channel)
-    await take_turn(table, ben, random.Random(1), by="slash")
+    await take_turn(table, asked, random.Random(1), by="slash")
     before = (await the_table(table)).number
-    await table.wait(DAY / 4)
+    await table.wait(5_000)
     assert (await the_table(table)).number == before, "no one could know"
     table.heal()
     await table.wait(200)
-    (user,) = (await the_table(table)).waiting_for.values()
-    member = next(member for member in (ann, ben) if member.id == user)
+    member = await asked_in_dms(table)
     assert "your turn" in table.letters(member)[-1].text
     await table.wait(3_000)
     assert (await the_table(table)).number == before, "all of their time is left"
     await take_turn(table, member, random.Random(1), by="slash")
+
+
+async def asked_in_dms(table: SimTable) -> Any:
+    """The member whose turn it is."""
+    (user,) = (await the_table(table)).waiting_for.values()
+    return member_of(table, user)
 
 
 async def test_time_up_is_told_after_an_outage_in_dms(table: SimTable) -> None:
@@ -318,7 +329,7 @@ async def test_time_up_is_told_after_an_outage_in_dms(table: SimTable) -> None:
     await take_turn(table, ann, random.Random(1), by="letter")
     before = (await the_table(table)).number
     table.refuse("POST", channel=ann.user.dm_channel)
-    await table.wait(DAY / 4)
+    await table.wait(5_000)
     assert (await the_table(table)).number == before, "Ann could not know"
     table.heal()
     await table.wait(200)
@@ -327,6 +338,54 @@ async def test_time_up_is_told_after_an_outage_in_dms(table: SimTable) -> None:
     await table.click(ann, f"Wait for {ben.name}", on=told[0])
     await table.wait(600)
     assert (await the_table(table)).number == before
+
+
+async def test_first_letter_waits_its_turn(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    opened = await open_in_dms(table, players=2, pace="live")
+    turns = table.bot.delivery.first_letters
+    while turns.take_at_once():
+        pass
+    before = [asyncio.create_task(turns.take()) for _ in range(40)]
+    joined = await table.slash(ben, "dog join", game=opened.code)
+    assert "You're in" in joined.text, "the answer waits for no letter"
+    await table.click(ann, "Start", on=shown_lobby(table, ann))
+    await take_turn(table, ann, random.Random(1), by="letter")
+    number = (await the_table(table)).number
+    await table.wait(560)
+    assert table.letters(ben) == []
+    assert (await the_table(table)).number == number, "no time has run out"
+    await table.wait(80)
+    await asyncio.gather(*before)
+    assert "your turn" in table.letters(ben)[-1].text
+    clock = (await the_table(table)).clocks[opened.seats[1]]
+    assert clock.ends_at is not None
+    assert clock.ends_at - now(table) > LIVE - 60, "all of their time is left"
+    await take_turn(table, ben, random.Random(1), by="letter")
+
+
+async def test_partner_is_told_once_that_time_is_up(table: SimTable) -> None:
+    await open_in_dms(table, *table.members[1:], players=4, pace="brisk", by_hand=True)
+    ann = table.members[0]
+    await table.click(ann, "Start", on=shown_lobby(table, ann))
+    people = {member.id: member for member in table.members}
+    opened = await meanwhile(table, random.Random(5), lambda now: len(now.waiting_for) == 1 and now.number > 4)
+    ((seat, late),) = opened.waiting_for.items()
+    (partner,) = (people[opened.occupants[side].user_id] for side in opened.board.partners(seat))
+    before = len(table.letters(partner))
+    await table.wait(3_700)
+    told = [seen for seen in table.letters(partner)[before:] if "time is up" in seen.text]
+    assert [f"Wait for {people[late].name}" in seen.labels for seen in told] == [True]
+
+
+async def test_offer_of_lessons_stands_above_the_game(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    opened = await open_in_dms(table, players=3)
+    await table.slash(ben, "dog join", channel=ben.user.dm_channel, game=opened.code)
+    for member in (ann, ben):
+        offer, lobby = table.letters(member)
+        assert "Learn to play" in offer.labels
+        assert "Settings" in lobby.labels
 
 
 async def test_restart_sends_nothing_twice(table: SimTable) -> None:
@@ -342,7 +401,30 @@ async def test_restart_sends_nothing_twice(table: SimTable) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("system", SYSTEMS)
-async def test_a_game_ends_in_dms(table: SimTable, system: str) -> None:
+async def test_a_whole_game_is_played_in_dms(table: SimTable, system: str) -> None:
+    ann, dice = table.members[0], random.Random(7)
+    players = min(SYSTEMS[system].players)
+    await table.slash(ann, "dog new", channel=ann.user.dm_channel, rules=system, players=players)
+    opened = await the_table(table)
+    for label in ("Add computers", "Start"):
+        await table.click(ann, label, on=shown_lobby(table, ann))
+    while (await table.bot.tables.get(opened.id)).status is Status.PLAYING:
+        before = len(table.env.http_requests)
+        await take_turn(table, ann, dice, by="letter")
+        made = [one.method for one in table.env.http_requests[before:] if one.path.startswith("/channels/")]
+        assert made.count("POST") <= 1
+        assert made.count("PATCH") <= 3
+    *before, last = table.letters(ann)
+    assert "is over" in last.text
+    assert {"Review", "Rematch"} <= set(last.labels)
+    assert {label for letter in before for label in letter.labels} <= {"Learn to play"}
+    assert not table.messages(), "nothing is posted on the server"
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("system", SYSTEMS if "EVERY_LANGUAGE" in os.environ else ("family",))
+async def test_four_people_end_a_game_in_dms(table: SimTable, system: str) -> None:
     left = 10_000 if "EVERY_LANGUAGE" in os.environ else 16
     await play_to_the_end(table, system, left, by="letter", in_dms=True)
     for member in table.members:
@@ -351,20 +433,3 @@ async def test_a_game_ends_in_dms(table: SimTable, system: str) -> None:
         assert {"Review", "Rematch"} <= set(last.labels)
         assert [letter.text for letter in turns if letter.buttons] == []
     assert not table.messages()
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(900)
-async def test_a_whole_game_is_played_in_dms(table: SimTable) -> None:
-    ann, ben = table.members[:2]
-    await open_in_dms(table, ben, players=4)
-    await table.click(ann, "Add computers", on=shown_lobby(table, ann))
-    await table.click(ann, "Start", on=shown_lobby(table, ann))
-    dice, people = random.Random(7), {ann.id: ann, ben.id: ben}
-    opened = await the_table(table)
-    while opened.status is Status.PLAYING:
-        await take_turn(table, people[next(iter(opened.waiting_for.values()))], dice, by="letter")
-        opened = await table.bot.tables.get(opened.id)
-    assert opened.status is Status.OVER
-    for member in (ann, ben):
-        assert "is over" in table.letters(member)[-1].text
