@@ -29,7 +29,7 @@ async def test_commands_are_offered_in_dms(table: SimTable) -> None:
 
 OWN = (
     *("hand", "board", "history", "next", "games", "takeback", "learn", "rules", "help", "puzzle", "stats"),
-    *("me notify", "me privacy", "me away", "table resign", "table hints"),
+    *("me notify", "me privacy", "me away", "table resign", "table hints", "table nudge", "play"),
 )
 """Commands about oneself or one's games."""
 
@@ -37,7 +37,7 @@ OWN = (
 async def test_what_is_ones_own_works_in_dms(table: SimTable) -> None:
     ann = await solo(table)
     for path in OWN:
-        options = {"where": "dm"} if path == "me notify" else {}
+        options = {"me notify": {"where": "dm"}, "play": {"card": "A"}}.get(path, {})
         said = (await in_dm(table, ann, path, **options)).text
         assert said, path
         assert "only works on a server" not in said, path
@@ -111,6 +111,8 @@ async def test_an_ended_game_is_looked_at_in_dms(table: SimTable) -> None:
     assert (await in_dm(table, ann, "card")).shown.pictures
     assert code in (await in_dm(table, ann, "board", game=code)).text
     assert "✅" in (await in_dm(table, ann, "verify")).text
+    assert (await in_dm(table, ann, "review")).pages[0].pictures
+    assert (await in_dm(table, ann, "replay")).shown.pictures
 
 
 async def test_what_needs_a_server_says_so(table: SimTable) -> None:
