@@ -30,7 +30,6 @@ from bot.delivery.plan import (
     Show,
     find_doubtful,
     find_replaced,
-    find_unsent_letters,
     plan,
     wanted_marks,
 )
@@ -361,7 +360,7 @@ class Delivery:
             metrics.drop_change(table_id)
             if not told:
                 self._tables.deadlines.stall(table_id)
-            elif not table.in_dms or not any(letter.marks for letter in find_unsent_letters(table)):
+            elif not self._letters.are_awaited(table):
                 await self._tables.deadlines.accepted(table_id)
             (self._retries.reset if worked else self._retries.retry_later)(work)
         except HasPassed:

@@ -60,8 +60,8 @@ Compose = Callable[[Language, Table], Reply | None]
 """Returns what to say about a table in a language; None once it is of no use."""
 
 
-INVITED_AGAIN = (60, 300, 1_800)
-"""Seconds after which an invitation is sent again that Discord could not deliver just then."""
+TOLD_AGAIN = (60, 300, 1_800)
+"""Seconds after which an invitation, or a first message, is sent again that Discord could not deliver just then."""
 
 
 class Letters:
@@ -108,8 +108,7 @@ class Letters:
         """Begin to send a table's letters, and to change those whose turn has passed."""
         for letter in table.messages:
             if letter.nonce in self._waiting:
-                if letter.marks:
-                    self._tables.deadlines.stall(table.id)
+                self._tables.deadlines.stall(table.id)
             elif letter.about is About.LETTER and letter.nonce not in self._under_way and self._step(table, letter):
                 self._under_way.add(letter.nonce)
                 self._begin(self._bring(table.id, letter), letter.nonce, (table.id, letter.to_id))
@@ -137,8 +136,8 @@ class Letters:
     ) -> bool:
         """Send a user something that stays until `clear`, in their language; nothing if that is None.
 
-        `anyway`: as for `write`; `in_turn`: their turn has come. Returns False if it has not, or Discord refuses for
-        now.
+        `anyway`: as for `write`; `in_turn`: their turn has come, which is waited for in the background otherwise.
+        Returns False if Discord refuses it for now.
         """
         table = await self._tables.get(table_id)
         prefers = await self._prefers(table, user_id)
@@ -146,7 +145,8 @@ class Letters:
         if reply is None or (not prefers.wants_dm and (not anyway or prefers.dm_closed_at is not None)):
             return True
         if not (in_turn or prefers.dm_opened or self._first_letters.take_at_once()):
-            return False
+            self._begin(self._tell_in_turn(table_id, user_id, compose, why, anyway=anyway))
+            return True
         try:
             sent = await self._send(user_id, reply)
         except TROUBLE as error:
@@ -168,7 +168,7 @@ class Letters:
             panel = no_invitations_button(join_panel(language, table), language)
             return Reply(lobbies.invitation_here(language, table, by or host), panel) if can_join(table) else None
 
-        self._begin(self._invite(table.id, user_id, compose))
+        self._begin(self._tell_in_turn(table.id, user_id, compose, Why.INVITED))
 
     def ask_friend(self, table: Table, seat: int, user_id: int) -> asyncio.Task[object]:
         """Ask a user to play a seat for its owner; nothing once they are not asked any more. Returns the task."""
@@ -179,7 +179,7 @@ class Letters:
                 return None
             return Reply(letters.friend_asked(language, table, seat), friend_panel(language, table))
 
-        return self._begin(self._invite(table.id, user_id, compose, anyway=True))
+        return self._begin(self._tell_in_turn(table.id, user_id, compose, Why.INVITED, anyway=True))
 
     def clear(self, table: Table) -> None:
         """Begin to delete what was told to a table's players."""
@@ -219,8 +219,7 @@ class Letters:
             match self._step(table, letter):
                 case LetterStep.SEND if not (in_turn or prefers.dm_opened or self._first_letters.take_at_once()):
                     self._waiting.add(letter.nonce)
-                    if letter.marks:
-                        self._tables.deadlines.stall(table_id)
+                    self._tables.deadlines.stall(table_id)
                     # What waits for the letters of this player now goes on.
                     self._begin(self._bring_in_turn(table_id, letter))
                 case LetterStep.SEND:
@@ -311,9 +310,13 @@ class Letters:
     async def _drop(self, table: Table, letter: Message, *, in_turn: bool) -> None:
         """Forget a letter that is not sent: no time waits for it any more."""
         await self._tables.messages.drop(table.id, letter)
-        stalls = table.in_dms or in_turn
-        if stalls and not any(left.marks for left in find_unsent_letters(await self._tables.get(table.id))):
+        if (table.in_dms or in_turn) and not self.are_awaited(await self._tables.get(table.id)):
             await self._tables.deadlines.accepted(table.id)
+
+    def are_awaited(self, table: Table) -> bool:
+        """Return True if no time runs out at a table before letters have come: first ones, or calls without a board."""
+        unsent = find_unsent_letters(table)
+        return any(letter.nonce in self._waiting or (table.in_dms and letter.marks) for letter in unsent)
 
     def _is_wanted(self, table: Table, letter: Message, prefers: Preferences) -> bool:
         """Return True if the player of a letter that was not sent yet still needs it."""
@@ -423,10 +426,13 @@ class Letters:
             self._asides.setdefault((table_id, user_id), []).append(sent)
         return sent is not None
 
-    async def _invite(self, table_id: int, user_id: int, compose: Compose, *, anyway: bool = False) -> None:
-        for pause in (*INVITED_AGAIN, None):
-            await self._first_letters.take(invited=True)
-            told = await self.tell(table_id, user_id, compose, Why.INVITED, anyway=anyway, in_turn=True)
+    async def _tell_in_turn(
+        self, table_id: int, user_id: int, compose: Compose, why: Why, *, anyway: bool = False
+    ) -> None:
+        """Tell a user something once they may be written to."""
+        for pause in (*TOLD_AGAIN, None):
+            await self._first_letters.take(invited=why is Why.INVITED)
+            told = await self.tell(table_id, user_id, compose, why, anyway=anyway, in_turn=True)
             if told or pause is None:
                 return
             await asyncio.sleep(pause)
@@ -448,6 +454,7 @@ class Letters:
             nonce: dict[str, Any] = {} if letter is None else {"nonce": letter.nonce}
             # A picture can be sent once: it is made ready anew.
             sent = await retry_once(lambda: channel.send(dress(reply.content), **message_of(reply), **nonce))
+            self._retries.resume()
             await self._tables.users.dm_opened(user_id)
             return channel.get_partial_message(sent.id)
         except TROUBLE as error:

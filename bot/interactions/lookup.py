@@ -126,6 +126,9 @@ async def _find_here(request: Request, scope: GameScope) -> Sequence[Table]:
     if elsewhere:
         return elsewhere
     if request.server_id is None:
+        if scope is GameScope.VISIBLE and (over := await _last_over(request)) is not None:
+            # In a channel it would be its last game.
+            return (over,)
         raise SayInstead(refusals.no_game_of_yours(request.language))
     said = refusals.no_seat_here if here else refusals.no_game_here
     raise SayInstead(said(request.language))

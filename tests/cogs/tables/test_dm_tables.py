@@ -348,7 +348,7 @@ async def test_first_letter_waits_its_turn(table: SimTable) -> None:
         while turns.take_at_once():
             pass
         for _ in range(16):
-            table.bot.tables.aftermath._background.begin(turns.take(), "write to another player")
+            table.bot.delivery._background.begin(turns.take(), "write to another player")
 
     await table.run(fill())
     joined = await table.slash(ben, "dog join", game=opened.code)
@@ -360,7 +360,7 @@ async def test_first_letter_waits_its_turn(table: SimTable) -> None:
     assert table.letters(ben) == []
     assert (await the_table(table)).number == number, "no time has run out"
     await table.wait(40)
-    assert "your turn" in table.letters(ben)[-1].text
+    assert "Which card" in table.letters(ben)[-1].text
     clock = (await the_table(table)).clocks[opened.seats[1]]
     assert clock.ends_at is not None
     assert clock.ends_at - now(table) > LIVE - 60, "all of their time is left"
