@@ -10,8 +10,8 @@ from discord import app_commands
 from bot import rights
 from bot.cup import Cup, Format, Plan, Stage, is_pair
 from bot.cups import published
+from bot.cups.changes import is_host, takes_entries
 from bot.cups.hints import find_hints
-from bot.cups.service import is_host, takes_entries
 from bot.errors import CupProblem, NotInCup
 from bot.interactions.answers import Attachment, SayInstead
 from bot.interactions.commands import REASON, DogCog, ReasonText, command, on_press

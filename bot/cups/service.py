@@ -13,28 +13,24 @@ from dataclasses import replace
 from typing import Any
 
 from bot import rights
-from bot.cup import (
-    CUP_NAME,
-    FEWEST,
-    MISSED,
-    Course,
-    Cup,
-    Entry,
-    Format,
-    How,
-    Match,
-    Outcome,
-    Overdue,
-    Plan,
-    Post,
-    Round,
-    Stage,
-    is_pair,
-)
+from bot.cup import CUP_NAME, FEWEST, Cup, Entry, Format, Overdue, Plan, Post, Round, Stage, is_pair
 from bot.cups import ladder, steps
-from bot.cups.hints import is_much
-from bot.cups.pairing import complete_pairs, pair
-from bot.cups.standings import Standing, standings
+from bot.cups.changes import (
+    compute_standings,
+    count_missed,
+    drop_entry,
+    give_places,
+    make_entry,
+    need_arbiter,
+    need_host,
+    outcome_of,
+    pair_up,
+    put_entry,
+    put_round,
+    takes_entries,
+)
+from bot.cups.pairing import pair
+from bot.cups.standings import Standing
 from bot.errors import Banned, Conflict, CupProblem, NotInCup, TableError
 from bot.occupants import USUAL, Occupant, Person, Scope
 from bot.pools import Pools
@@ -44,11 +40,8 @@ from bot.storage import Store
 from bot.table import IN_DMS, Feature, Status, Table
 from bot.tables import Tables
 from bot.tables.endings import Decision
-from bot.tables.rounds import Ended
-from bot.tables.terms import fit_options
 from bot.tables.transactions import try_again
 from bot.tasks import Locks
-from engine import SYSTEMS
 
 MOST_OPEN = 3
 """The most cups that go on in a guild at once."""
@@ -116,13 +109,13 @@ class Cups:
         """Return the standings so far; of a ladder, those who have played."""
         if cup.plan.is_ladder:
             return await self._pools.draw(ladder.rank, await self._counting(cup))
-        return _standings_of(cup)
+        return compute_standings(cup)
 
     async def played(self, cup: Cup) -> Cup:
         """Return a cup with all that was played in it: to a ladder come the games that count so far."""
         if not cup.plan.is_ladder or not cup.rounds:
             return cup
-        return _with_round(cup, replace(cup.rounds[-1], matches=ladder.matches_of(await self._counting(cup))))
+        return put_round(cup, replace(cup.rounds[-1], matches=ladder.matches_of(await self._counting(cup))))
 
     async def _counting(self, cup: Cup) -> Sequence[RatedGame]:
         """Return the games that count in a ladder so far."""
@@ -212,7 +205,7 @@ class Cups:
             if partner is None:
                 if mine is not None:
                     raise NotInCup(CupProblem.ENTERED)
-                return _with_entry(cup, _new_entry(cup, person, now))
+                return put_entry(cup, make_entry(cup, person, now))
             if cup.plan.format is not Format.PAIRS:
                 raise NotInCup(CupProblem.NO_PARTNERS)
             if partner.id == person.id:
@@ -221,11 +214,11 @@ class Cups:
             if any(entry is not None and is_pair(cup.entries, entry) for entry in (mine, theirs)):
                 raise NotInCup(CupProblem.PARTNER_TAKEN)
             if mine is None:
-                cup = _with_entry(cup, mine := _new_entry(cup, person, now))
+                cup = put_entry(cup, mine := make_entry(cup, person, now))
             if theirs is None or theirs.until is not None or theirs.asked != person.id:
-                return _with_entry(cup, replace(mine, asked=partner.id))
+                return put_entry(cup, replace(mine, asked=partner.id))
             one, two = (replace(entry, since=max(mine.since, theirs.since)) for entry in (mine, theirs))
-            return _with_entry(cup, replace(one, partner=two.number), replace(two, partner=one.number))
+            return put_entry(cup, replace(one, partner=two.number), replace(two, partner=one.number))
 
         entered = await self._change(cup_id, decide, guild_id)
         if outside and entered.plan.in_dms:
@@ -245,8 +238,8 @@ class Cups:
                 raise NotInCup(CupProblem.NOT_ENTERED)
             if cup.plan.is_ladder:
                 # What they have begun by now still counts.
-                return _with_entry(cup, replace(entry, until=self._tables.now()))
-            return _without(cup, entry)
+                return put_entry(cup, replace(entry, until=self._tables.now()))
+            return drop_entry(cup, entry)
 
         return await self._change(cup_id, decide, guild_id)
 
@@ -280,7 +273,7 @@ class Cups:
             if ends_at > self._tables.now() + LONGEST:
                 raise NotInCup(CupProblem.LONG_ENOUGH)
             posts = {about: post for about, post in cup.posts.items() if about != steps.to_decide(len(cup.rounds))}
-            return _with_round(replace(cup, posts=posts), replace(cup.rounds[-1], ends_at=ends_at))
+            return put_round(replace(cup, posts=posts), replace(cup.rounds[-1], ends_at=ends_at))
 
         after = await self._change(cup_id, decide, guild_id)
         await self._log(after, person, "extended")
@@ -372,7 +365,7 @@ class Cups:
         cup = await self._without_banned(cup)
         if not cup.rounds:
             cup = replace(cup, seed=self._draw_seed())
-        return _pairs_completed(cup) if cup.plan.format is Format.PAIRS else cup
+        return pair_up(cup) if cup.plan.format is Format.PAIRS else cup
 
     async def _without_banned(self, cup: Cup) -> Cup:
         """Return the cup without those who were banned or forgotten."""
@@ -380,7 +373,7 @@ class Cups:
         for entry in cup.entries.values():
             # Those who were forgotten have a number below zero.
             if entry.until is None and (entry.user_id < 0 or entry.user_id in banned):
-                cup = _without(cup, entry)
+                cup = drop_entry(cup, entry)
         return cup
 
     def occupants(self, cup: Cup, game: int) -> dict[int, Occupant]:
@@ -431,8 +424,8 @@ class Cups:
             following = 1 + max(game for each in cup.rounds for other in each.matches for game in other.games)
             match = replace(match, games=(*match.games, following))
         matches = cup.rounds[index].matches
-        after = _with_round(cup, replace(cup.rounds[index], matches=(*matches[:place], match, *matches[place + 1 :])))
-        return await self._store.cups.change(cup, _count_missed(after, outcome))
+        after = put_round(cup, replace(cup.rounds[index], matches=(*matches[:place], match, *matches[place + 1 :])))
+        return await self._store.cups.change(cup, count_missed(after, outcome))
 
     async def decide_overdue(self, cup: Cup, table_id: int) -> None:
         """Decide a game whose round is over as the plan says; of a cup that has ended, for no one."""
@@ -459,7 +452,7 @@ class Cups:
         off = (await self._tables.moderation.guild(cup.guild_id)).off
         follows = cup.plan.is_ladder and cup.plan.again and cup.host_id > 0 and Feature.CUPS not in off
         following = await self._next_month(cup) if follows else None
-        return await self._store.cups.change(cup, _with_places(ended, lines), following)
+        return await self._store.cups.change(cup, give_places(ended, lines), following)
 
     async def _next_month(self, cup: Cup) -> Cup:
         """Return the ladder that follows one: those who have not left it are in, and games under way count there."""
@@ -476,7 +469,7 @@ class Cups:
         after = replace(cup, posts={**cup.posts, about: post})
         length = cup.plan.length
         if about == steps.of_round(len(cup.rounds)) and about not in cup.posts and length is not None:
-            after = _with_round(after, replace(after.rounds[-1], ends_at=post.at + length))
+            after = put_round(after, replace(after.rounds[-1], ends_at=post.at + length))
         return await self._store.cups.change(cup, after)
 
     async def skip(self, seconds: int) -> None:
@@ -488,7 +481,7 @@ class Cups:
             if cup.stage is Stage.RUNNING and not cup.plan.is_ladder and cup.rounds[-1].ends_at is not None:
                 later = replace(cup.rounds[-1], ends_at=cup.rounds[-1].ends_at + seconds)
                 with suppress(Conflict):
-                    await self._store.cups.change(cup, _with_round(cup, later))
+                    await self._store.cups.change(cup, put_round(cup, later))
 
     async def give_back(self, table: Table, begun: int) -> None:
         """Let the round of a table last longer by the time since `begun`, in which Discord refused what it says.
@@ -504,7 +497,7 @@ class Cups:
         def decide(cup: Cup) -> Cup:
             if seconds <= 0 or cup.stage is not Stage.RUNNING or cup.rounds[-1].ends_at is None:
                 return cup
-            return _with_round(cup, replace(cup.rounds[-1], ends_at=cup.rounds[-1].ends_at + seconds))
+            return put_round(cup, replace(cup.rounds[-1], ends_at=cup.rounds[-1].ends_at + seconds))
 
         await self._change(table.cup_id, decide, None)
 
@@ -550,137 +543,6 @@ def _may_open(person: Person, settings: GuildSettings) -> bool:
     return Feature.CUPS not in settings.off and (Scope.MODERATE_GUILD in person.moderates or by_role)
 
 
-def is_host(cup: Cup, person: Person) -> bool:
-    """Return True if a person runs a cup: its host, or a moderator of the guild."""
-    return person.id == cup.host_id or Scope.MODERATE_GUILD in person.moderates
-
-
-def need_host(cup: Cup, person: Person) -> None:
-    """Raise `NOT_YOURS` unless a person runs a cup."""
-    if not is_host(cup, person):
-        raise NotInCup(CupProblem.NOT_YOURS)
-
-
-def need_arbiter(cup: Cup, person: Person) -> None:
-    """Raise `NOT_YOURS` unless a person runs a cup, and `OWN_CUP` if they play in it: moderators are players there."""
-    need_host(cup, person)
-    if has_stake(cup, cup.entry_of(person.id)):
-        raise NotInCup(CupProblem.OWN_CUP)
-
-
-def has_stake(cup: Cup, entry: Entry | None) -> bool:
-    """Return True if a player is in the round that is played; in a ladder, those who have left have won games too."""
-    return entry is not None and (cup.plan.is_ladder or entry.plays(len(cup.rounds)))
-
-
-def takes_entries(cup: Cup) -> bool:
-    """Return True if a cup can be entered: before it begins, in a Swiss course until the last draw, a ladder always."""
-    if cup.stage is Stage.RUNNING:
-        return cup.plan.is_ladder or (cup.plan.course is Course.SWISS and len(cup.rounds) < cup.plan.rounds)
-    return cup.stage is Stage.OPEN
-
-
-def outcome_of(cup: Cup, match: Match, ended: Ended) -> Outcome:
-    """Return what a game brought: those who did not play it to its end have lost it.
-
-    A team none of whose players stayed does not win against one that did; then the best of the others does.
-    """
-    absent, folded, here = [], [], dict.fromkeys(range(len(match.teams)), False)
-    for team, (seats, numbers) in enumerate(zip(cup.plan.teams, match.teams, strict=True)):
-        for seat, number in zip(seats, numbers, strict=True):
-            if ended.here.get(seat) == cup.entries[number].user_id:
-                here[team] = True
-            else:
-                absent.append(number)
-            if is_much(ended.folds.get(seat, 0), ended.rounds):
-                folded.append(number)
-    won = ended.won
-    stayed = [team for team, present in here.items() if present]
-    if won is not None and stayed and won not in stayed:
-        won = max(stayed, key=lambda team: ended.home[team])
-    how = How.PLAYED if ended.won is not None else How.ENDED
-    if ended.conceded:
-        how = How.CONCEDED
-    elif ended.decision is not None:
-        how = How.ENDED if ended.decision is Decision.CANCELLED else How(ended.decision.value)
-    return Outcome(won, ended.home, ended.rounds, tuple(absent), how, tuple(folded))
-
-
-def _new_entry(cup: Cup, person: Person, now: int) -> Entry:
-    """Return an entry for a person, from the next round on; in a ladder from now on. Raises `FULL`."""
-    if len(cup.entries) >= cup.plan.most:
-        raise NotInCup(CupProblem.FULL)
-    number = max(cup.entries, default=0) + 1
-    return Entry(number, person.id, person.name, since=now if cup.plan.is_ladder else len(cup.rounds) + 1)
-
-
-def _with_entry(cup: Cup, *entries: Entry) -> Cup:
-    return replace(cup, entries={**cup.entries, **{entry.number: entry for entry in entries}})
-
-
-def _without(cup: Cup, entry: Entry) -> Cup:
-    """Return a cup that a player has left; once a round was drawn, their number stays.
-
-    Their partner waits for another in a Swiss course, and is out with them in any other.
-    """
-    if number := len(cup.rounds):
-        gone = replace(entry, until=number)
-        partner = cup.entries.get(entry.partner or 0)
-        if partner is None or partner.until is not None or not is_pair(cup.entries, entry):
-            return _with_entry(cup, gone)
-        if cup.plan.course is Course.SWISS:
-            return _with_entry(cup, gone, replace(partner, partner=None, since=number + 1))
-        return _with_entry(cup, gone, replace(partner, until=number))
-    left = {
-        number: replace(other, partner=None) if other.partner == entry.number else other
-        for number, other in cup.entries.items()
-        if number != entry.number
-    }
-    return replace(cup, entries=left)
-
-
-def _with_round(cup: Cup, last: Round) -> Cup:
-    return replace(cup, rounds=(*cup.rounds[:-1], last))
-
-
-def _count_missed(cup: Cup, outcome: Outcome) -> Cup:
-    """Return the cup after a game that some have missed; after two, their place is gone."""
-    for number in outcome.absent:
-        entry = replace(cup.entries[number], missed=cup.entries[number].missed + 1)
-        cup = _with_entry(cup, entry)
-        if entry.missed >= MISSED and entry.until is None:
-            cup = _without(cup, entry)
-    return cup
-
-
 def _month_from(now: int) -> dict[str, Any]:
     """Return what a ladder that opens now has: one round, to the end of a month."""
     return {"stage": Stage.RUNNING, "starts_at": None, "rounds": (Round((), ends_at=ladder.end_of(now)),)}
-
-
-def _with_places(cup: Cup, lines: Sequence[Standing]) -> Cup:
-    """Return a cup that is over with the place of everyone who played in it."""
-    placed = {number: line.place for line in lines if line.played or line.points for number in line.side}
-    return _with_entry(cup, *(replace(cup.entries[number], place=place) for number, place in placed.items()))
-
-
-def _standings_of(cup: Cup) -> list[Standing]:
-    return standings(cup.plan, cup.seed, cup.all_sides, cup.rounds)
-
-
-def _pairs_completed(cup: Cup) -> Cup:
-    """Return the cup with pairs drawn among those who have no partner; one may be left over, and waits."""
-    number = len(cup.rounds) + 1
-    alone = [entry.number for entry in cup.entries.values() if entry.until is None and entry.partner is None]
-    pairs, _left = complete_pairs(cup.seed, alone)
-    for one, two in pairs:
-        entries = (replace(cup.entries[one], partner=two), replace(cup.entries[two], partner=one))
-        cup = _with_entry(cup, *(replace(entry, since=max(entry.since, number)) for entry in entries))
-    return cup
-
-
-def change_system(plan: Plan, system: str) -> Plan:
-    """Return a plan with another rule system, and what does not fit it changed."""
-    players = plan.terms.players if plan.terms.players in SYSTEMS[system].players else SYSTEMS[system].players[0]
-    options = fit_options(SYSTEMS[system], players, plan.terms.options)
-    return replace(plan, terms=replace(plan.terms, system=system, players=players, options=options), any_rules=False)

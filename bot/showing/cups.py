@@ -7,7 +7,7 @@ from dataclasses import replace
 from enum import Enum, auto
 
 from bot.cup import CAPS, ROUNDS, SCORINGS, Course, Cup, Entry, Format, Overdue, Stage
-from bot.cups.service import change_system, has_stake, takes_entries
+from bot.cups.changes import change_system, has_stake, takes_entries
 from bot.languages import Language
 from bot.pace import PACES
 from bot.preferences import House

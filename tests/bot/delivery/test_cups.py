@@ -203,7 +203,7 @@ PLANS = {
 @pytest.mark.parametrize("name", PLANS)
 async def test_cups_come_to_their_end(hall: Hall, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     # Nobody acts at these tables, which would cost them their places.
-    monkeypatch.setattr("bot.cups.service.MISSED", 10**6)
+    monkeypatch.setattr("bot.cups.changes.MISSED", 10**6)
     await opened(hall, PLANS[name], people(8))
     cup = await play_all(hall, random.Random(8))
     assert cup.stage is Stage.OVER

@@ -14,7 +14,7 @@ import pytest
 from bot.choosing import Decided, NoSuchPath, choose, list_offered
 from bot.cup import CUP_NAME, Course, Cup, Entry, Format, Match, Outcome, Plan, Round, sides_of
 from bot.cup import Stage as Stage_
-from bot.cups.service import change_system
+from bot.cups.changes import change_system
 from bot.cups.standings import Standing
 from bot.cups.standings import standings as standings_of
 from bot.delivery import notices as notices_of
