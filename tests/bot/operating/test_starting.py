@@ -269,7 +269,7 @@ def test_a_database_server_that_does_not_answer(start: Start) -> None:
         port = unused.getsockname()[1]
         there = f"127.0.0.1:{port}/dog"
         # Like the token, the password must not be told.
-        start(LATER, f"{there} isn't answering", database_url=f"postgresql+asyncpg://dog:{TOKEN}@{there}")
+        start(LATER, f"{there} does not answer", database_url=f"postgresql+asyncpg://dog:{TOKEN}@{there}")
 
 
 @pytest.mark.parametrize("password", ["hunter2@secret", "hunter2/secret@x", "secret?hunter2@x", "secret#@hunter2"])

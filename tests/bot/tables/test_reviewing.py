@@ -114,9 +114,9 @@ def test_what_was_looked_at_is_told() -> None:
     assert "Players also see" in advice.head(ENGLISH, table, 0, None)
     assert "no decisions to look at" in advice.head(ENGLISH, table, 0, 0)
     assert "at one of your decisions" in advice.head(ENGLISH, table, 0, 1)
-    assert "at 30 decisions of yours" in advice.head(ENGLISH, table, 0, 30)
+    assert "at 30 of your decisions" in advice.head(ENGLISH, table, 0, 30)
     assert "one turn where" in advice.head(ENGLISH, table, 1, 30)
-    assert "2 of your turns" in advice.head(ENGLISH, table, 2, 30)
+    assert "2 turns where" in advice.head(ENGLISH, table, 2, 30)
 
 
 @pytest.mark.parametrize(

@@ -35,10 +35,11 @@ async def test_settings_are_copied_and_put_back(table: SimTable, moderator: Any)
     shown = await table.slash(moderator, "dog-admin settings", pace="brisk", per_member=3, games_in=table.channel)
     line = (await table.click(moderator, "Show as text", on=shown.shown)).text.rpartition("\n")[2]
     assert "channels" not in line
-    chosen = await table.choose(moderator, "Keezen", on=shown.shown)
+    values = await table.choose(moderator, "Default rule system", on=shown.shown)
+    chosen = await table.choose(moderator, "Keezen", on=values.shown)
     assert "Rule system: Keezen" in chosen.text
     assert (await table.bot.tables.moderation.guild(table.guild.id)).system == "keezen"
-    question = await table.click(moderator, "Restore defaults", on=shown.shown)
+    question = await table.click(moderator, "Restore defaults", on=chosen.shown)
     assert (await table.bot.tables.moderation.guild(table.guild.id)).per_member == 3
     await table.click(moderator, "Yes, restore defaults", on=question.shown)
     assert await table.bot.tables.moderation.guild(table.guild.id) == GuildSettings(table.guild.id)
@@ -121,7 +122,7 @@ async def test_log_is_newest_first_and_survives_a_crash(table: SimTable, moderat
     who = f"<@{moderator.id}>"
     assert await log(table, moderator) == [
         f"<t:{now(table)}:f> {who} changed the settings: pace: brisk: 1 hour a turn",
-        f"<t:{now(table) - 60}:f> {who} let <@{dan.id}> play again",
+        f"<t:{now(table) - 60}:f> {who} unbanned <@{dan.id}>",
         f"<t:{now(table) - 120}:f> {who} banned <@{dan.id}> from games",
         f"<t:{now(table) - 180}:f> {who} resumed **{code}**",
         f"<t:{now(table) - 240}:f> {who} paused **{code}**",
@@ -171,9 +172,9 @@ async def test_paused_game_resumes_with_its_time(table: SimTable, moderator: Any
     board = table.board()
     await table.wait(1_000)
     await table.slash(moderator, "dog-admin pause", reason="dinner")
-    assert "paused" in table.board().text
+    assert "Paused" in table.board().text
     assert f"<@{moderator.id}> pauses the game: “dinner”" in await history(table, ann)
-    assert f"paused this game until <t:{now(table) + 7 * DAY}:R>" in table.read(board).text
+    assert f"Paused by a moderator until <t:{now(table) + 7 * DAY}:R>" in table.read(board).text
     await table.wait(DAY)
     assert since(table, board) == []
     await table.slash(moderator, "dog-admin resume")

@@ -33,7 +33,7 @@ async def test_replay_opens_a_table_from_its_moment(table: SimTable) -> None:
     begun = await the_table(table)
     assert begun.terms.origin == opened.terms.origin
     assert whole(begun.game).earlier(0).view().pieces == over.game.view().pieces
-    assert "continues another game" in (await table.slash(ann, "dog history")).text
+    assert "from a position of another game" in (await table.slash(ann, "dog history")).text
 
 
 async def test_unseen_games_cannot_be_played_on(table: SimTable) -> None:
