@@ -242,7 +242,9 @@ async def test_discord_takes_the_commands_in_every_language(simcord_bot: Any, ca
     assert not caplog.records, "no translation is left out"
     for payload in payloads:
         locales = sorted(offered(payload))
-        assert {locale.partition("-")[0] for locale in locales} == set(available()) - {"en"}
+        # People choose a language that Discord lacks in the bot.
+        theirs = {str(one).partition("-")[0] for one in discord.Locale}
+        assert {locale.partition("-")[0] for locale in locales} == theirs.intersection(available()) - {"en"}
         assert {"es-ES", "es-419"} <= set(locales)
         assert not list(refused(payload, payload["name"], locales))
         assert weight(payload) <= 8_000
