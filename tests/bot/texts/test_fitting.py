@@ -118,7 +118,11 @@ def tight(least: int) -> set[str]:
 
     What is drawn once and kept is written once.
     """
-    written = {(text, size) for text, size, _ in letters._inks._held if len(text.strip("W0123456789…")) > 1}
+    written = {
+        (text, size)
+        for text, size, _ in letters._inks._held
+        if len(text.strip("W0123456789…\u2066\u2067\u2068\u2069")) > 1
+    }
     letters._inks.clear()
     return {f"{size}: {text}" for text, size in written if size < least or "…" in text}
 
