@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import operator
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 from typing import Any
@@ -95,10 +96,8 @@ class Letters:
         """The nonces of letters that wait for their turn."""
         self._writing: dict[tuple[int, int], set[asyncio.Task[object]]] = {}
         """By table and user, the letters under way."""
-        self._asides: dict[tuple[int, int], list[discord.PartialMessage]] = {}
-        """By table and user, what was written besides the letter of a turn and goes with it."""
-        self._told: dict[tuple[int, int], list[tuple[Why, discord.PartialMessage]]] = {}
-        """By table and user, what was told at a table in direct messages and goes with the reason for it."""
+        self._beside: dict[tuple[int, int], list[tuple[Why | None, discord.PartialMessage]]] = {}
+        """By table and user, what was written besides letters, and the reason it goes with (None: the turn)."""
 
     def close(self) -> None:
         """Send nothing more."""
@@ -110,8 +109,7 @@ class Letters:
             if letter.nonce in self._waiting:
                 self._tables.deadlines.stall(table.id)
             elif letter.about is About.LETTER and letter.nonce not in self._under_way and self._step(table, letter):
-                self._under_way.add(letter.nonce)
-                self._begin(self._bring(table.id, letter), letter.nonce, (table.id, letter.to_id))
+                self._begin_letter(table.id, letter)
 
     def _step(self, table: Table, letter: Message) -> LetterStep | None:
         """Return what a letter needs now; None if nothing, or if it shows the state already."""
@@ -147,15 +145,7 @@ class Letters:
         if not (in_turn or prefers.dm_opened or self._first_letters.take_at_once()):
             self._begin(self._tell_in_turn(table_id, user_id, compose, why, anyway=anyway))
             return True
-        try:
-            sent = await self._send(user_id, reply)
-        except TROUBLE as error:
-            log.warning("table %s: a direct message to %s failed: %s", table_id, user_id, error)
-            return False
-        metrics.record_letter(table, user_id, table.moment, why, sent is not None, {})
-        if sent is not None:
-            self._told.setdefault((table_id, user_id), []).append((why, sent))
-        return True
+        return await self._say(table, user_id, reply, why, why) is not None
 
     def invite(self, table: Table, user_id: int, by: str = "") -> None:
         """Invite a user to a lobby, in the name of a player (`by`; the host if that is empty)."""
@@ -184,10 +174,10 @@ class Letters:
     def clear(self, table: Table) -> None:
         """Begin to delete what was told to a table's players."""
         for user_id in table.people:
-            self._clear_told(table.id, user_id, lambda why: why is not Why.INVITED)
+            self._clear(table.id, user_id, lambda why: why not in (None, Why.INVITED))
 
     async def arrive(self, table_id: int, user_id: int) -> bool:
-        """Wait for what is being written to a user about a table; return True if they accept direct messages."""
+        """Wait for a user's letters of a table that are on their way; return True if they accept direct messages."""
         await asyncio.gather(*self._writing.get((table_id, user_id), ()), return_exceptions=True)
         return (await self._tables.users.preferences(user_id)).dm_closed_at is None
 
@@ -195,16 +185,19 @@ class Letters:
         """Send a user a sentence and their hand's button, however they want to be told; False if that fails."""
         return await self._write(table_id, user_id, say, why, False, True, hand=True)
 
-    def _begin(
-        self, work: Coroutine[Any, Any, object], nonce: str = "", whose: tuple[int, int] = (0, 0)
-    ) -> asyncio.Task[object]:
-        task = self._background.begin(work, "write a direct message")
-        task.add_done_callback(lambda _: self._under_way.discard(nonce))
-        self._writing.setdefault(whose, set()).add(task)
-        task.add_done_callback(lambda _: self._end(whose, task))
-        return task
+    def _begin(self, work: Coroutine[Any, Any, object]) -> asyncio.Task[object]:
+        return self._background.begin(work, "write a direct message")
 
-    def _end(self, whose: tuple[int, int], task: asyncio.Task[object]) -> None:
+    def _begin_letter(self, table_id: int, letter: Message, *, in_turn: bool = False) -> None:
+        """Begin to do what a letter needs, for which `arrive` waits."""
+        whose = (table_id, letter.to_id)
+        self._under_way.add(letter.nonce)
+        task = self._begin(self._bring(table_id, letter, in_turn=in_turn))
+        self._writing.setdefault(whose, set()).add(task)
+        task.add_done_callback(lambda _: self._end(letter.nonce, whose, task))
+
+    def _end(self, nonce: str, whose: tuple[int, int], task: asyncio.Task[object]) -> None:
+        self._under_way.discard(nonce)
         self._writing[whose].discard(task)
         if not self._writing[whose]:
             del self._writing[whose]
@@ -234,14 +227,13 @@ class Letters:
                     told = await self._tell_turn(table, letter, prefers)
                     await self._edit(table, letter, told, attachments=[], view=None)
                     self._tables.messages.done(table_id, letter)
-                    self._clear_asides(table_id, user_id)
+                    self._clear(table_id, user_id)
 
     async def _bring_in_turn(self, table_id: int, letter: Message) -> None:
         """Send a letter once its player may be written to."""
         await self._first_letters.take()
         self._waiting.discard(letter.nonce)
-        self._under_way.add(letter.nonce)
-        self._begin(self._bring(table_id, letter, in_turn=True), letter.nonce, (table_id, letter.to_id))
+        self._begin_letter(table_id, letter, in_turn=True)
 
     async def _show(self, table: Table, letter: Message, prefers: Preferences) -> bool:
         """Let a letter show the newest state, unless it does; False if Discord refuses."""
@@ -254,7 +246,7 @@ class Letters:
         if worked:
             self._hands.show_in_dm(table, user_id, message_id)
         if not asks_still(table, letter):
-            self._clear_asides(table.id, user_id)
+            self._clear(table.id, user_id)
         return worked
 
     def _call(self, table: Table, letter: Message, prefers: Preferences) -> str:
@@ -301,8 +293,8 @@ class Letters:
             called = {seat: Moment.parse(mark) for seat, mark in letter.marks.items()}
             await self._tables.deadlines.called(table.id, called)
         if table.in_dms:
-            self._clear_told(table.id, user_id, lambda why: why is Why.INVITED)
-        self._clear_asides(table.id, user_id)
+            self._clear(table.id, user_id, lambda why: why is Why.INVITED)
+        self._clear(table.id, user_id)
         # The letter before loses its buttons, and this one is brought up to date if its turn has passed meanwhile.
         self._under_way.discard(letter.nonce)
         self.send(await self._tables.get(table.id))
@@ -371,16 +363,11 @@ class Letters:
         self._retries.reset(work)
         return True
 
-    def _clear_asides(self, table_id: int, user_id: int) -> None:
-        """Begin to delete what was written besides the letter of a turn."""
-        for message in self._asides.pop((table_id, user_id), ()):
-            self._begin(_delete(message))
-
-    def _clear_told(self, table_id: int, user_id: int, is_over: Callable[[Why], bool]) -> None:
-        """Begin to delete what was told to a user for reasons that are over."""
-        told = self._told.pop((table_id, user_id), [])
+    def _clear(self, table_id: int, user_id: int, is_over: Callable[[Why | None], bool] = operator.not_) -> None:
+        """Begin to delete what was written besides letters for reasons that are over; by default, with the turn."""
+        told = self._beside.pop((table_id, user_id), [])
         if kept := [(why, message) for why, message in told if not is_over(why)]:
-            self._told[table_id, user_id] = kept
+            self._beside[table_id, user_id] = kept
         for why, message in told:
             if is_over(why):
                 self._begin(_delete(message))
@@ -416,14 +403,23 @@ class Letters:
         reply = Reply(say(language, table, table.played_by(user_id)), panel)
         if table.status is Status.OVER:
             reply = await self._hands.end(table, user_id, language, prefers, reply)
+        return bool(await self._say(table, user_id, reply, why, None, stays=why not in HURRYING))
+
+    async def _say(
+        self, table: Table, user_id: int, reply: Reply, why: Why, goes: Why | None, *, stays: bool = False
+    ) -> bool | None:
+        """Send what is no letter; False if the user accepts none, None if Discord refuses it for now.
+
+        `goes`: the reason with which it is deleted, unless it `stays`.
+        """
         try:
             sent = await self._send(user_id, reply)
         except TROUBLE as error:
-            log.warning("table %s: a direct message to %s failed: %s", table_id, user_id, error)
-            return False
+            log.warning("table %s: a direct message to %s failed: %s", table.id, user_id, error)
+            return None
         metrics.record_letter(table, user_id, table.moment, why, sent is not None, {})
-        if sent is not None and why in HURRYING:
-            self._asides.setdefault((table_id, user_id), []).append(sent)
+        if sent is not None and not stays:
+            self._beside.setdefault((table.id, user_id), []).append((goes, sent))
         return sent is not None
 
     async def _tell_in_turn(
@@ -447,7 +443,7 @@ class Letters:
         try:
             channel = await self._client.create_dm(discord.Object(user_id))
             if letter and perhaps:
-                others = [message.id for _, message in self._told.get((perhaps.id, user_id), ())]
+                others = [message.id for _, message in self._beside.get((perhaps.id, user_id), ())]
                 found = await find_letter(self._client, channel, perhaps, letter, reply.content, others)
                 if found is not None:
                     return channel.get_partial_message(found)
