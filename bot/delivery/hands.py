@@ -51,6 +51,9 @@ log = logging.getLogger(__name__)
 HERE = 600
 """Seconds after a press or command at a table for which its person is taken to be there, and needs no ping."""
 
+DONE = "✅"
+"""The sign of a line that tells a player what they have done."""
+
 LIFE = 14 * 60
 """Seconds after a command or press for which its answer can be changed; Discord's limit is a minute more."""
 
@@ -207,8 +210,9 @@ class Hands:
             # No board in a channel says it.
             absent = absent_lines(language, table, await self._tables.users.several(table.people))
             notes = stack(notes, "\n".join(absent))
-        # The hand itself shows what an exchange brought.
-        above = "" if after and dialogue.exchanged else above
+        if dialogue.exchanged and above.startswith(DONE):
+            # The gift: the hand itself shows what it brought.
+            above = ""
         told = stack(notes, "" if tip is None else learning.tip(language, tip, dialogue.seated.game.view))
         reply = await (dialogue.after(told, above) if after else dialogue.hand(told, above))
         if tip is not None and reply.panel is not None:
