@@ -56,7 +56,7 @@ def as_seen(language: Language, words: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def buttons(text: str) -> list[str]:
-    return [" ".join(one.split()) for one in re.findall(r"(?<![*\w])\*([^*]{2,60})\*(?![*\w])", text)]
+    return [re.sub(r"[ \n]+", " ", one) for one in re.findall(r"(?<![*\w])\*([^*]{2,60})\*(?![*\w])", text)]
 
 
 @pytest.mark.parametrize("name", translated_pages())
