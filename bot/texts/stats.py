@@ -111,8 +111,7 @@ def stats(language: Language, found: Stats, name: str, system: str, names: Mappi
     }
     lines.append(
         t(
-            "Pieces: you sent back {captures}, others sent back {suffered} of yours, and {home} came home · "
-            "Rounds: {rounds}",
+            "Pieces: {captures} sent back, {suffered} sent back by others, {home} brought home · Rounds: {rounds}",
             **{name: language.number(value) for name, value in total.items()},
         )
     )
