@@ -11,7 +11,7 @@ import os
 import re
 from pathlib import Path
 
-from bot.languages import available, own_name
+from bot.languages import own_name
 from bot.languages.known import LANGUAGES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -39,8 +39,8 @@ def begun_with() -> list[str]:
 
 
 def languages() -> list[str]:
-    """Return the languages other than English that have pages and are offered."""
-    return [code for code in written() if code in available()]
+    """Return the languages other than English that have pages and are listed."""
+    return [code for code in written() if LANGUAGES[code].is_listed]
 
 
 def written() -> list[str]:
