@@ -90,7 +90,7 @@ def since(table: SimTable, before: Seen) -> list[Seen]:
 
 def is_time_up(seen: Seen) -> bool:
     """Whether this message says whose time is up (and lets others at the table choose what happens)."""
-    return seen.text.startswith("⌛")
+    return seen.text.startswith("⌛ **")
 
 
 async def plays(table: SimTable, member: Any) -> int | None:

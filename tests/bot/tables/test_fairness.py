@@ -260,7 +260,7 @@ async def test_leaving_a_rated_game_is_told_to_lose(tables: Tables, say: Callabl
     kinds = (ProposalKind.OFFER, ProposalKind.STAND_IN)
     asked = {kind: Proposal(kind, 1, BEN.id, 0, 0, (CAT.id,), about=seat) for kind in kinds}
     table = replace(table, occupants={**table.occupants, seat: late}, proposals=asked)
-    assert "game is rated" in say(language_for("en-US"), table, seat)
+    assert "It's rated" in say(language_for("en-US"), table, seat)
     unrated = replace(table, terms=replace(table.terms, hints=True))
     assert "rated" not in say(language_for("en-US"), unrated, seat)
 

@@ -66,9 +66,9 @@ async def test_new_name_stands_in_finished_games_and_records(tables: Tables) -> 
 async def test_new_name_of_a_player_who_has_gone(tables: Tables) -> None:
     table = await started(tables, *FOUR)
     await tables.turns.resign(table.id, ANN)
-    assert "Ann** resigns" in await told(tables, table)
+    assert "Ann** leaves" in await told(tables, table)
     await tables.roster.saw(GUILD, ANN.id, "Anna")
-    assert "Anna** resigns" in await told(tables, table)
+    assert "Anna** leaves" in await told(tables, table)
     await tables.absence.take_over(table.id, EVE, 0)
     await tables.roster.saw(GUILD, EVE.id, "Eva")
     assert await names(tables, table.id) == ["Eva", "Ben", "Cat", "Dan"]

@@ -23,7 +23,7 @@ async def test_the_day_begins_in_ones_own_time_zone(table: SimTable) -> None:
     assert f"until <t:{today(table) + 3 * DAY + 12 * HOUR}:D>" in answer.text, (
         "noon: the same day for readers everywhere"
     )
-    assert "they can wait 42 more days" in answer.text
+    assert "They can wait 42 more days" in answer.text
     # A day without the hours from 22 to 6.
     assert f"⏳ <t:{day + 6 * HOUR + DAY + 8 * HOUR}:R>" in table.board().text
 

@@ -212,7 +212,7 @@ async def test_buttons_do_not_lead_to_hidden_games(table: SimTable) -> None:
         ):
             told.add((await table.forge(dan, press.custom_id("0"), on=here)).text)
     (one,) = told
-    assert one.startswith("That game is gone, or not yours to look at. </dog games:")
+    assert one.startswith("That game is gone or private. See yours: </dog games:")
     assert (await table.bot.tables.get(opened.id)).owners == {ann.id: 0}
 
 

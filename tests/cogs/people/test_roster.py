@@ -25,7 +25,7 @@ async def test_the_next_board_has_the_new_name(table: SimTable) -> None:
     rename(table, member, "Sir (Barks) a Lot")
     called = r"**Sir \[Barks\] a Lot**"
     await take_turn(table, member, random.Random(1))
-    assert called in table.board().text
+    assert "Sir [Barks] a Lot" in " ".join(table.board().alt)
     history = await table.slash(member, "dog history")
     assert called in history.text
     assert f"**{member.name}**" not in history.text

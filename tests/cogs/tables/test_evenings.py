@@ -90,7 +90,7 @@ async def test_outage_of_three_hours_costs_no_time(table: SimTable) -> None:
     await down(table, 3 * 3_600)
     assert (await the_table(table)).clocks[seat].ends_at == now(table) + left
     assert [table.calls(one) for one in table.members] == calls
-    assert "The bot was down for 3 hours" in table.board().text
+    assert "I was offline for 3 hours" in table.board().text
     over = await let_play(table, rng)
     assert over.status is Status.OVER
     results, _ = await table.bot.tables.results.of_game(GAME)
