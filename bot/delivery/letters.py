@@ -142,6 +142,9 @@ class Letters:
         reply = compose(_language(prefers, table), table)
         if reply is None or (not prefers.wants_dm and (not anyway or prefers.dm_closed_at is not None)):
             return True
+        if not prefers.dm_opened and any(letter.to_id == user_id for letter in find_unsent_letters(table)):
+            # Their first letter is on its way, and says the same: what came before it could be taken for it.
+            return True
         if not (in_turn or prefers.dm_opened or self._first_letters.take_at_once()):
             self._begin(self._tell_in_turn(table_id, user_id, compose, why, anyway=anyway))
             return True
