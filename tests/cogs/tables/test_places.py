@@ -208,9 +208,7 @@ async def test_only_misplaced_game_moves_without_being_named(table: SimTable) ->
     ann, thread = await in_a_thread(table)
     await table.delete_channel(thread)
     code = (await game_of(table, ann)).code
-    assert re.search(
-        rf"</dog table move:\d+> with `game:{code}`\.", table.newest().text
-    )
+    assert re.search(rf"</dog table move:\d+> with `game:{code}`\.", table.newest().text)
     await table.slash(ann, "dog table move")
     assert (await game_of(table, ann)).lost is None
 
