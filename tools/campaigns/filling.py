@@ -113,7 +113,7 @@ async def _fill(url: str, tables: int, behind: int, systems: list[str], in_dms: 
                 letters = [
                     {
                         **board,
-                        "nonce": f"{number:023d}{seat}",
+                        "nonce": f"d{number:022d}{seat}",
                         "about": "letter",
                         "to_id": place.user(seat),
                         "message_id": place.letter(seat),
