@@ -37,8 +37,6 @@ EXCUSED = {
     "Won without sending a piece back.",
     "is out of this round",
     "piece sent back",
-    # A couple, or the team, instead of the partner.
-    "DOG: a card race for partners",
 }
 """Texts that at least one language says without the word."""
 
