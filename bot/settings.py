@@ -327,7 +327,7 @@ _WRONG = {
     "less_than_equal": "write {le} or less",
     "literal_error": "write {expected}",
 }
-"""What is wrong with a value, by Pydantic's name of the fault. Others say it well themselves."""
+"""The fault of a value, by Pydantic's name of the fault. Others say it well themselves."""
 
 
 def others_can_read(file: Path) -> bool:

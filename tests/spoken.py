@@ -64,7 +64,7 @@ class Longest(Language):
 
 MEASURED: list[Any] = list(map(language_for, NAMED or available())) if WHOLE else [Longest(available())]
 IDS = list(NAMED or available()) if WHOLE else ["longest"]
-"""What the tests of `MEASURED` are called."""
+"""The name of the tests of `MEASURED`."""
 
 
 def longest_of(file: str) -> list[Any]:

@@ -1,4 +1,4 @@
-"""What becomes of a cup: entries, rounds, outcomes, places; and who may do what to it. Pure functions."""
+"""The course of a cup: entries, rounds, outcomes, places; and who may do what to it. Pure functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What follows from each change: from who plays then (asleep, another host), and in a lobby. Pure functions."""
+"""The consequences of each change: of who plays then (asleep, another host), and in a lobby. Pure functions."""
 
 from __future__ import annotations
 

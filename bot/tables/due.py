@@ -1,4 +1,4 @@
-"""What a clock brings that is due: it waits for the next thing, or the table changes. Pure functions."""
+"""The effects of clocks that are due: each waits for the next thing, or the table changes. Pure functions."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ _OF_SEAT: Mapping[Stage, Callable[[Table, int, SeatClock, int, Rest], Effect]] =
     Stage.AUTO: _play_turn,
     Stage.SILENT: _note_silence,
 }
-"""What the stages of a seat's clock bring, from the clock as it is now."""
+"""The effects of the stages of a seat's clock, from the clock as it is now."""
 
 
 def _end_pause(table: Table, now: int) -> Effect:
@@ -110,7 +110,7 @@ def _offer_seat(table: Table, now: int) -> Effect:
 
 
 _AT_TABLE: Mapping[Stage, Callable[[Table, int], Effect]] = {Stage.PAUSE: _end_pause, Stage.NOTICE: _offer_seat}
-"""What is due at a table, not at one of its seats."""
+"""The stages that are due at a table, not at one of its seats."""
 
 
 def is_uncalled(table: Table, seat: int) -> bool:

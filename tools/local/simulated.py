@@ -37,7 +37,7 @@ PATIENCE = 120.0
 """Seconds that a press may take, so that even a review of a long game is answered on the page that asked for it."""
 
 VIEWING = "Viewing as"
-"""What the page calls the choice of whom to play as."""
+"""The page's name for the choice of whom to play as."""
 
 
 class SimulatedDiscord:

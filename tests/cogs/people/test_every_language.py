@@ -25,7 +25,7 @@ from tools import pseudo
 
 
 def locale_of(code: str) -> str:
-    """What Discord calls a language; itself if Discord lacks it: there people choose it in the bot."""
+    """Discord's code of a language; itself if Discord lacks it: there people choose it in the bot."""
     return next((str(one) for one in discord.Locale if language_for(str(one)).code == code), code)
 
 

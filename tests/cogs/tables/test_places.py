@@ -351,7 +351,7 @@ async def test_refused_notice_reveals_a_lost_place(table: SimTable, share: float
     table.refuse("POST", "PATCH", status=403, code=50013)
     await table.wait(BRISK * 2)
     lost = await game_of(table, other)
-    assert (lost.lost, lost.number) == ("permissions", number), "nobody is played for whom the others can't see"
+    assert (lost.lost, lost.number) == ("permissions", number), "no one is played for whom the others can't see"
     for member in (absent, other):
         (letter,) = table.letters(member)
         assert "I can't post" in letter.text
