@@ -82,9 +82,10 @@ class Preferences:
     far as known, in which they get letters otherwise.
     `as_public`: boards that only they see are turned as the public ones are, not with their own side at the bottom.
     `quiet_from` and `quiet_until` are minutes of the day in `time_zone` (None: UTC); `dm_closed_at` and `away_until`
-    are Unix seconds. `dm_opened`: whether they and the bot have written to each other directly; `dm_told`: whether they
-    have been told that their direct messages are closed. `quiet_choice`: when quiet hours were last chosen, and those
-    hours with their time zone. `away_times`: the times, as pairs of Unix seconds, for which their games have waited.
+    are Unix seconds. `dm_id`: the channel of their direct messages, once they and the bot have written to each other;
+    `dm_told`: whether they have been told that their direct messages are closed. `quiet_choice`: when quiet hours were
+    last chosen, and those hours with their time zone. `away_times`: the times, as pairs of Unix seconds, for which
+    their games have waited.
     `only_move`: where their only legal move is played for them (None: in slow games). `tips`: whether they want tips;
     `learned`: how often each tip was shown, and how far they are in each lesson (see `bot.tables.learning`).
     `unlisted`: left out of statistics. `uninvited`: not invited to tables, nor asked to be a partner or a friend who
@@ -100,7 +101,7 @@ class Preferences:
     time_zone: str | None = None
     quiet_from: int | None = None
     quiet_until: int | None = None
-    dm_opened: bool = False
+    dm_id: int | None = None
     dm_closed_at: int | None = None
     dm_told: bool = False
     away_until: int | None = None
@@ -324,7 +325,7 @@ class LogEntry:
     data: Mapping[str, object] = field(default_factory=dict)
 
 
-_NOT_PERSONAL = {"user_id", "dm_opened", "dm_closed_at", "away_until", "away_how", "quiet_choice", "away_times"}
+_NOT_PERSONAL = {"user_id", "dm_id", "dm_closed_at", "away_until", "away_how", "quiet_choice", "away_times"}
 PERSONAL = frozenset(each.name for each in fields(Preferences)) - _NOT_PERSONAL
 """The fields that a user may change through `Users.prefer`."""
 

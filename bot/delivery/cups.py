@@ -30,6 +30,7 @@ from bot.delivery.sending import (
     is_temporary,
     loss_reason,
     now,
+    open_dm,
     open_thread,
     post_once,
 )
@@ -215,13 +216,8 @@ class CupRunner:
                 table_id, _ = (await self._cups.games(cup))[game]
                 await self._cups.decide_overdue(cup, table_id)
             case steps.Finish(cancelled):
-                await self._cups.finish(cup, cancelled=cancelled, is_placed=self._is_placed(cup))
+                await self._cups.finish(cup, cancelled=cancelled)
                 self.refresh(cup)
-
-    def _is_placed(self, cup: Cup) -> bool:
-        """Return True if a cup has its channel, as far as is known."""
-        guild = self._client.get_guild(cup.guild_id)
-        return guild is None or guild.get_channel(cup.channel_id) is not None or guild.unavailable
 
     async def _open(self, cup: Cup, game: int) -> None:
         """Open a game in direct messages, or a thread of its own; in the channel itself if there can be none."""
@@ -291,12 +287,11 @@ class CupRunner:
     async def _tell_host(self, cup: Cup, reason: Lost) -> None:
         """Tell the host of a cup directly what its channel cannot show."""
         prefers = await self._tables.users.preferences(cup.host_id)
-        if not prefers.dm_opened:
+        if prefers.dm_id is None:
             await self._first_letters.take()
-        language = language_for(prefers.language or prefers.locale or cup.plan.terms.locale)
         try:
-            direct = await self._client.create_dm(discord.Object(cup.host_id))
-            await direct.send(dress(texts.not_posted(language, cup, reason)))
+            direct = await open_dm(self._client, prefers)
+            await direct.send(dress(texts.not_posted(self._language(cup), cup, reason)))
         except TROUBLE as error:
             log.info("cup %s: its host is not reached: %s", cup.id, error)
 
@@ -326,8 +321,8 @@ class CupRunner:
             table_id, _ = (await self._cups.games(cup))[game]
             table = await self._tables.get_without_game(table_id)
             if table.in_dms:
-                # All are named, so that the channel does not read who accepts no direct messages.
-                return Reply(texts.out_of_reach(language, cup, table)), await self._unreached(table)
+                closed = await self._unreached(table)
+                return Reply(texts.out_of_reach(language, cup, table, closed)), closed
             ping = await self._uncalled(cup, game)
             return Reply(texts.in_thread(language, cup, cup.rounds[found[0]].matches[found[1]], ping)), ping
         told = texts.round_begins(language, cup, await self.places(cup))

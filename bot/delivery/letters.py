@@ -30,7 +30,9 @@ from bot.delivery.sending import (
     Retries,
     find_letter,
     is_temporary,
+    loss_reason,
     now,
+    open_dm,
     retry_once,
 )
 from bot.languages import Language, language_for
@@ -42,7 +44,7 @@ from bot.showing.components import file_of, message_of, view_of
 from bot.showing.controls import can_join, friend_panel, hand_button, join_panel, no_invitations_button, reclaim_button
 from bot.showing.emojis import dress
 from bot.showing.panels import Panel, Reply
-from bot.table import NONCE_LIFE, About, Message, Status, Table
+from bot.table import NONCE_LIFE, About, Lost, Message, Status, Table
 from bot.tables import Tables
 from bot.tables.seating import find_turned_away
 from bot.tasks import Background
@@ -142,13 +144,13 @@ class Letters:
         reply = compose(_language(prefers, table), table)
         if reply is None or (not prefers.wants_dm and (not anyway or prefers.dm_closed_at is not None)):
             return True
-        if not prefers.dm_opened and any(letter.to_id == user_id for letter in find_unsent_letters(table)):
+        if prefers.dm_id is None and any(letter.to_id == user_id for letter in find_unsent_letters(table)):
             # Their first letter is on its way, and says the same: what came before it could be taken for it.
             return True
-        if not (in_turn or prefers.dm_opened or self._first_letters.take_at_once()):
+        if not (in_turn or self._may_write(prefers)):
             self._begin(self._tell_in_turn(table_id, user_id, compose, why, anyway=anyway))
             return True
-        return await self._say(table, user_id, reply, why, why) is not None
+        return await self._say(table, prefers, reply, why, why) is not None
 
     def invite(self, table: Table, user_id: int, by: str = "") -> None:
         """Invite a user to a lobby, in the name of a player (`by`; the host if that is empty)."""
@@ -213,7 +215,9 @@ class Letters:
             prefers = await self._prefers(table, user_id)
             letter = next((known for known in table.messages if known.nonce == letter.nonce), letter)
             match self._step(table, letter):
-                case LetterStep.SEND if not (in_turn or prefers.dm_opened or self._first_letters.take_at_once()):
+                case LetterStep.SEND if not (
+                    in_turn or prefers.dm_id is not None or self._first_letters.take_at_once()
+                ):
                     self._waiting.add(letter.nonce)
                     self._tables.deadlines.stall(table_id)
                     # What waits for the letters of this player now goes on.
@@ -228,7 +232,7 @@ class Letters:
                         self.send(await self._tables.get(table.id))
                 case LetterStep.STRIP:
                     told = await self._tell_turn(table, letter, prefers)
-                    await self._edit(table, letter, told, attachments=[], view=None)
+                    await self._edit(table, letter, prefers, told, attachments=[], view=None)
                     self._tables.messages.done(table_id, letter)
                     self._clear(table_id, user_id)
 
@@ -245,7 +249,7 @@ class Letters:
             return True
         reply = await self._compose(table, user_id, prefers, self._call(table, letter, prefers))
         files = [] if (file := file_of(reply)) is None else [file]
-        worked = await self._edit(table, letter, reply.content, attachments=files, view=view_of(reply.panel))
+        worked = await self._edit(table, letter, prefers, reply.content, attachments=files, view=view_of(reply.panel))
         if worked:
             self._hands.show_in_dm(table, user_id, message_id)
         if not asks_still(table, letter):
@@ -274,7 +278,7 @@ class Letters:
         # Whatever was written down before we began may have been sent by then.
         perhaps = letter.at < self._begun or now() - letter.at > NONCE_LIFE
         try:
-            sent = await self._send(user_id, reply, letter, table if perhaps else None)
+            sent = await self._send(prefers, reply, letter, table if perhaps else None)
         except TROUBLE as error:
             log.warning("table %s: a letter to %s is sent again: %s", table.id, user_id, error)
             if table.in_dms:
@@ -325,6 +329,10 @@ class Letters:
         playing = table.status is Status.PLAYING and table.occupants[seat].plays == letter.to_id
         return playing and prefers.wants_dm and asks_still(table, letter)
 
+    def _may_write(self, prefers: Preferences) -> bool:
+        """Return True if a person may be written to at once: they were before, or a turn for first letters is free."""
+        return prefers.dm_id is not None or self._first_letters.take_at_once()
+
     async def _prefers(self, table: Table, user_id: int) -> Preferences:
         return (await self._tables.users.at_table(table, [user_id]))[user_id]
 
@@ -350,11 +358,11 @@ class Letters:
         dialogue = self._hands.dialogue(table, user_id, _language(prefers, table), prefers, in_dm=True)
         return await self._hands.compose(dialogue, user_id, above=above, tips=tips)
 
-    async def _edit(self, table: Table, letter: Message, text: str, **parts: Any) -> bool:
+    async def _edit(self, table: Table, letter: Message, prefers: Preferences, text: str, **parts: Any) -> bool:
         """Change a letter; False if Discord refuses, for now (then it is tried again) or for good."""
         work = (table.id, "letters")
         try:
-            channel = await self._client.create_dm(discord.Object(letter.to_id))
+            channel = await open_dm(self._client, prefers)
             await channel.get_partial_message(letter.message_id or 0).edit(content=dress(text), **parts)
         except TROUBLE as error:
             log.info("table %s: a letter to %s stays as it is: %s", table.id, letter.to_id, error)
@@ -390,7 +398,7 @@ class Letters:
         prefers, begun = await self._prefers(table, user_id), table.moment
         if not prefers.wants_dm and (not anyway or prefers.dm_closed_at is not None):
             return False
-        if not (prefers.dm_opened or self._first_letters.take_at_once()):
+        if not self._may_write(prefers):
             await self._first_letters.take(invited=why is Why.INVITED)
             table = await self._tables.get(table_id)
             if why in HURRYING and table.moment != begun:
@@ -406,17 +414,18 @@ class Letters:
         reply = Reply(say(language, table, table.played_by(user_id)), panel)
         if table.status is Status.OVER:
             reply = await self._hands.end(table, user_id, language, prefers, reply)
-        return bool(await self._say(table, user_id, reply, why, None, stays=why not in HURRYING))
+        return bool(await self._say(table, prefers, reply, why, None, stays=why not in HURRYING))
 
     async def _say(
-        self, table: Table, user_id: int, reply: Reply, why: Why, goes: Why | None, *, stays: bool = False
+        self, table: Table, prefers: Preferences, reply: Reply, why: Why, goes: Why | None, *, stays: bool = False
     ) -> bool | None:
         """Send what is no letter; False if the user accepts none, None if Discord refuses it for now.
 
         `goes`: the reason with which it is deleted, unless it `stays`.
         """
+        user_id = prefers.user_id
         try:
-            sent = await self._send(user_id, reply)
+            sent = await self._send(prefers, reply)
         except TROUBLE as error:
             log.warning("table %s: a direct message to %s failed: %s", table.id, user_id, error)
             return None
@@ -437,14 +446,15 @@ class Letters:
             await asyncio.sleep(pause)
 
     async def _send(
-        self, user_id: int, reply: Reply, letter: Message | None = None, perhaps: Table | None = None
+        self, prefers: Preferences, reply: Reply, letter: Message | None = None, perhaps: Table | None = None
     ) -> discord.PartialMessage | None:
         """Write to a user; None if they accept no messages. `perhaps`: the letter may be there, about this table.
 
         Raises what Discord does if the same may work later, or has worked.
         """
+        user_id = prefers.user_id
         try:
-            channel = await self._client.create_dm(discord.Object(user_id))
+            channel = await open_dm(self._client, prefers)
             if letter and perhaps:
                 others = [message.id for _, message in self._beside.get((perhaps.id, user_id), ())]
                 found = await find_letter(self._client, channel, perhaps, letter, reply.content, others)
@@ -454,10 +464,14 @@ class Letters:
             # A picture can be sent once: it is made ready anew.
             sent = await retry_once(lambda: channel.send(dress(reply.content), **message_of(reply), **nonce))
             self._retries.resume()
-            await self._tables.users.dm_opened(user_id)
+            await self._tables.users.note_dm(user_id, channel.id)
             return channel.get_partial_message(sent.id)
         except TROUBLE as error:
             if is_temporary(error):
+                raise
+            if prefers.dm_id is not None and loss_reason(error) in (Lost.GONE, Lost.ACCESS):
+                # Another account of the bot wrote there: its own is asked for next time.
+                await self._tables.users.note_dm(user_id, None)
                 raise
             if isinstance(error, discord.HTTPException) and error.code in UNREACHABLE:
                 await self._tables.users.dm_closed(user_id)

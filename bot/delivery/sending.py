@@ -21,6 +21,7 @@ import discord
 
 from bot import metrics
 from bot.moment import Moment
+from bot.preferences import Preferences
 from bot.showing import presses
 from bot.showing.components import message_of
 from bot.showing.emojis import dress, undress
@@ -119,6 +120,13 @@ def new_message(
     place = table.channel_id if to_id is None else to_id
     moment = table.moment if moment is None else moment
     return Message(secrets.token_hex(12), about, place, message_id, int(now()), text, marks, table.version, moment)
+
+
+async def open_dm(client: discord.Client, prefers: Preferences) -> discord.DMChannel | discord.PartialMessageable:
+    """Return the channel of a person's direct messages. Raises what Discord does, which is asked for it only once."""
+    if prefers.dm_id is not None:
+        return client.get_partial_messageable(prefers.dm_id)
+    return await client.create_dm(discord.Object(prefers.user_id))
 
 
 def partial_message(client: discord.Client, message: Message) -> discord.PartialMessage:
@@ -238,7 +246,7 @@ async def find_post(
 
 async def find_letter(
     client: discord.Client,
-    channel: discord.DMChannel,
+    channel: discord.DMChannel | discord.PartialMessageable,
     table: Table,
     letter: Message,
     text: str,

@@ -150,7 +150,7 @@ class Request(Answers):
             await self.note_names(self.interaction.user)
             if is_in_dm(self.interaction):
                 await self.tables.roster.saw(IN_DMS, self.user_id, name_of(self.interaction.user))
-                await self.tables.users.dm_opened(self.user_id)
+                await self.tables.users.note_dm(self.user_id, self.interaction.channel_id)
         self.language = language_of(self.interaction)
 
     async def note_names(self, *people: object) -> None:

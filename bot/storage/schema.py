@@ -264,7 +264,7 @@ users = Table(
     Column("quiet_from", Integer),
     Column("quiet_until", Integer),
     Column("quiet_choice", columns.Kept(JSON(none_as_null=True), tuple, list)),
-    Column("dm_opened", Boolean, nullable=False, server_default=false()),
+    Column("dm_id", BigInteger),
     Column("dm_closed_at", BigInteger),
     Column("dm_told", Boolean, nullable=False, server_default=false()),
     Column("away_until", BigInteger),
@@ -280,7 +280,7 @@ users = Table(
 """A person's preferences, in all their games. NULL: no choice made. `quiet_from`, `quiet_until`: minutes of the day.
 
 `only_move`: where their only legal move is played for them. `tips`: whether they want tips. `learned`: how often each
-tip was shown, and how far they are in each lesson. `dm_opened`: they and the bot have written to each other directly.
+tip was shown, and how far they are in each lesson. `dm_id`: the channel of their direct messages with the bot.
 
 `quiet_choice`: when quiet hours were last chosen, and those hours with their time zone; kept after they end, so that
 they change once a day. `unlisted`: left out of statistics, everywhere; `uninvited`: not invited to tables.

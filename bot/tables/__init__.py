@@ -195,7 +195,7 @@ class Tables:
         except StorageError:
             # Their order is unknown then; all of them still get their turn.
             ends = {}
-        self._aftermath.touch_in_turn(sorted(table_ids, key=lambda table_id: (ends.get(table_id, _NEVER), table_id)))
+        self._aftermath.touch_in_turn(table_ids, lambda table_id: (ends.get(table_id, _NEVER), table_id))
 
     async def wake(self) -> None:
         """Start the clock, and drive and announce the tables that need it, a few at a time in the background.

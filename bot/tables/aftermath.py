@@ -94,12 +94,15 @@ class Aftermath:
         self._mark(table_id)
         self._start(table_id)
 
-    def touch_in_turn(self, table_ids: Iterable[int]) -> None:
-        """Do so for many tables, a few at a time, so that people who click meanwhile are not kept waiting."""
+    def touch_in_turn(self, table_ids: Iterable[int], by: Callable[[int], tuple[int, int]] | None = None) -> None:
+        """Do so for many tables, a few at a time, so that people who click meanwhile are not kept waiting.
+
+        `by`: the order of all that wait, also of those that came before; otherwise these come last.
+        """
         ids = tuple(table_ids)
         for table_id in ids:
             self._mark(table_id)
-        self._take_turns(ids)
+        self._take_turns(ids, by)
 
     def _mark(self, table_id: int) -> None:
         self._changed.add(table_id)
@@ -110,10 +113,12 @@ class Aftermath:
         if not self._closed:
             (self._drives if table_id in self._changed else self._shows).begin(table_id)
 
-    def _take_turns(self, table_ids: Iterable[int]) -> None:
+    def _take_turns(self, table_ids: Iterable[int], by: Callable[[int], tuple[int, int]] | None = None) -> None:
         if self._closed:
             return
         self._waiting.update(dict.fromkeys(table_ids))
+        if by is not None:
+            self._waiting = OrderedDict.fromkeys(sorted(self._waiting, key=by))
         for _ in range(min(AT_ONCE - len(self._workers), len(self._waiting))):
             task = asyncio.create_task(self._work_off(), name="settle tables in turn")
             self._workers.add(task)

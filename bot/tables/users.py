@@ -91,10 +91,10 @@ class Users(Service):
         if (await self.preferences(user_id)).dm_closed_at is not None:
             await self._profiles.prefer(user_id, dm_closed_at=None)
 
-    async def dm_opened(self, user_id: int) -> None:
-        """Remember that a person and the bot have written to each other directly."""
-        if not (await self.preferences(user_id)).dm_opened:
-            await self._profiles.prefer(user_id, dm_opened=True)
+    async def note_dm(self, user_id: int, channel_id: int | None) -> None:
+        """Remember the channel in which a person and the bot write to each other directly; None to ask for it again."""
+        if (await self.preferences(user_id)).dm_id != channel_id:
+            await self._profiles.prefer(user_id, dm_id=channel_id)
 
     async def dm_closed(self, user_id: int) -> None:
         """Remember that a person's direct messages are closed, until they choose them again."""
@@ -102,8 +102,6 @@ class Users(Service):
 
     async def set_away(self, person: Person, until: int, how: AwayHow) -> tuple[Table, ...]:
         """Mark the user away until a Unix second: slow games wait (SLOW), or computers play their seats (COMPUTER).
-
-        A friend who plays for them by then plays on.
 
         Games that give less than a day for a decision do not wait: there, a computer plays in any case. If that second
         falls within quiet hours, the time away lasts until they end. Returns the open games affected. Raises
@@ -122,13 +120,7 @@ class Users(Service):
             times = (*times, (now, until))
         if before.away_how is AwayHow.COMPUTER and how is AwayHow.SLOW:
             await self._transactions.everywhere(
-                None,
-                person.id,
-                lambda table: (
-                    Effect(table)
-                    if table.friend_of(person.id) is not None
-                    else bring_back(table, person.id, now, before.rest, before.rest)
-                ),
+                None, person.id, lambda table: bring_back(table, person.id, now, before.rest, before.rest)
             )
         await self._profiles.prefer(person.id, away_until=until, away_how=how, away_times=times)
         after = replace(before, away_until=until, away_how=how)
@@ -141,7 +133,7 @@ class Users(Service):
                 return Effect(table)
             changed = adjust_rest(table, now, person.id, before.rest, after.rest)
             plays_on = how is AwayHow.COMPUTER or not table.is_slow
-            if plays_on and table.occupants[seat].plays == person.id:
+            if plays_on and table.occupants[seat].plays is not None:
                 changed = replace(changed, occupants=seating.stand_in(table.occupants, seat, StandInReason.AWAY))
             kind = AwayHow.COMPUTER if plays_on else AwayHow.SLOW
             data = {"until": until, "how": kind.value, "zone": before.time_zone}

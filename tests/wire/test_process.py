@@ -74,6 +74,8 @@ async def test_first_letters_wait_and_outlive_the_process(room: Room) -> None:
         await ann.wait_for(lambda: all(any(text.startswith("## ") for text in seen(each)) for each in others))
         assert sorted(user_id for _, user_id in world.dms_opened) == [each.id for each in others]
         assert all(len(set(seen(each))) == len(seen(each)) for each in others), "nothing is said twice"
+        asked = [route for route, _ in room.wire.log.elements() if route == "POST /users/@me/channels"]
+        assert len(asked) == len(others), "the channels of those before the restart are known"
         assert room.wire.refusals == []
 
 

@@ -41,9 +41,10 @@ class Crowd:
         for seat in range(4):
             user = world.add_user(f"p{place.number}x{seat}", guild, user_id=place.user(seat))
             self.people[user.id] = Person(self.wire, user, patience=30)
+            direct = world.dm(user, channel_id=place.dm(seat))
             if place.number in self.in_dms:
-                letter = Message(place.letter(seat), world.dm(user).id, world.bot, content=place.code)
-                world.dm(user).messages[letter.id] = letter
+                letter = Message(place.letter(seat), direct.id, world.bot, content=place.code)
+                direct.messages[letter.id] = letter
         if place.number in self.in_dms:
             return
         channel = world.add_channel(guild, place.code.lower(), channel_id=place.channel)

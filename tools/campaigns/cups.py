@@ -107,10 +107,6 @@ class AtOnce:
         return None, lambda: aiosqlite.core._STOP_RUNNING_SENTINEL
 
 
-CHANNEL_GONE = 10003
-"""Discord's code for a channel that was deleted."""
-
-
 class Killed(BaseException):
     """The program ends here."""
 
@@ -146,8 +142,7 @@ class Counting:
         guild = channel.guild = SimpleNamespace(
             id=GUILD,
             me=SimpleNamespace(id=1),
-            unavailable=False,
-            get_channel=lambda _: None if self.refuses == CHANNEL_GONE else channel,
+            get_channel=lambda _: channel,
             get_channel_or_thread=lambda _: None,
             active_threads=self.active_threads,
         )

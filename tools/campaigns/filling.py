@@ -43,6 +43,10 @@ class Place:
     def board(self) -> int:
         return (2_000_000 + self.number) << 22
 
+    def dm(self, seat: int) -> int:
+        """Return the channel of the direct messages of the player on a seat."""
+        return (6_000_000 + self.number * 8 + seat) << 22
+
     def letter(self, seat: int) -> int:
         """Return the direct message that shows a seat the game, if it is played there."""
         return (5_000_000 + self.number * 8 + seat) << 22
@@ -95,7 +99,7 @@ async def _fill(url: str, tables: int, behind: int, systems: list[str], in_dms: 
                     batch.setdefault(table, []).extend(made)
                 # Each turn is played by hand, and calls with a board of its own.
                 batch.setdefault(schema.users, []).extend(
-                    {"user_id": place.user(seat), "notify": "always", "only_move": "never", "dm_opened": True}
+                    {"user_id": place.user(seat), "notify": "always", "only_move": "never", "dm_id": place.dm(seat)}
                     for seat in game.seats
                 )
                 board = {

@@ -225,6 +225,8 @@ class World:
         self.commands: list[dict[str, Any]] = []
         self.emojis: dict[int, dict[str, Any]] = {}
         """The application's own emojis."""
+        self.dms: dict[int, Channel] = {}
+        """By user, the direct messages between them and the bot."""
         self.dms_opened: list[tuple[float, int]] = []
         """When the bot has opened direct messages for the first time, and with whom."""
         self.nonces: dict[tuple[int, str], Message] = {}
@@ -275,8 +277,7 @@ class World:
 
     def find_dm(self, user: User) -> Channel | None:
         """Return the direct messages between the bot and a user, if there have been any."""
-        found = (channel for channel in self.channels.values() if channel.kind == DM and channel.recipient is user)
-        return next(found, None)
+        return self.dms.get(user.id)
 
     def open_dm(self, user: User) -> Channel:
         """Return the same for the bot. Raises `Refused` if it opens too many that are new."""
@@ -287,12 +288,12 @@ class World:
             self.dms_opened.append((time.time(), user.id))
         return self.dm(user)
 
-    def dm(self, user: User) -> Channel:
+    def dm(self, user: User, *, channel_id: int | None = None) -> Channel:
         """Return the direct messages between the bot and a user, opened by the user if need be."""
         if (known := self.find_dm(user)) is not None:
             return known
-        channel = Channel(self.snowflake(), DM, user.name, recipient=user)
-        self.channels[channel.id] = channel
+        channel = Channel(channel_id or self.snowflake(), DM, user.name, recipient=user)
+        self.channels[channel.id] = self.dms[user.id] = channel
         return channel
 
     # --- taking away

@@ -90,7 +90,7 @@ NOTHING = frozenset(
             "plans.game_id",
             "games.banked",
         ),
-        *("users.only_move",),
+        *("users.only_move", "users.dm_id"),
         *(f"guild_log.{name}" for name in ("id", "guild_id", "at", "kind", "game_id")),
     ]
 )

@@ -240,3 +240,16 @@ async def test_log_that_does_not_replay_is_not_retried() -> None:
 @pytest.fixture(autouse=True)
 def _quiet(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.CRITICAL, "bot.tables.aftermath")
+
+
+async def test_more_urgent_tables_overtake_waiting_ones() -> None:
+    order: list[int] = []
+
+    async def step(table_id: int) -> None:
+        order.append(table_id)
+
+    settler = settling(step)
+    settler.touch_in_turn(range(10, 30))
+    settler.touch_in_turn([3, 1, 2], lambda table_id: (table_id, 0))
+    await settler.settled()
+    assert order == [1, 2, 3, *range(10, 30)]

@@ -401,6 +401,23 @@ async def test_restart_sends_nothing_twice(table: SimTable) -> None:
     assert {member.id: table.letters(member) for member in (ann, ben)} == before
 
 
+async def test_other_account_of_the_bot_writes_elsewhere(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    await open_in_dms(table, ben, players=2)
+    await table.click(ann, "Start", on=shown_lobby(table, ann))
+    await take_turn(table, ann, random.Random(1), by="letter")
+    for member in (ann, ben):
+        await table.bot.tables.users.note_dm(member.id, 5)
+    await table.restart()
+    seen = {member.id: table.letters(member)[-1] for member in (ann, ben)}
+    await take_turn(table, await asked_in_dms(table), random.Random(1), by="slash")
+    await table.wait(60)
+    asked = await asked_in_dms(table)
+    assert table.letters(asked)[-1] != seen[asked.id]
+    assert "your turn" in table.letters(asked)[-1].text
+    assert (await table.bot.tables.users.preferences(asked.id)).dm_id == asked.user.dm_channel.id
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("system", SYSTEMS)

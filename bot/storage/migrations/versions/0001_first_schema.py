@@ -237,7 +237,7 @@ def upgrade() -> None:
         sa.Column("quiet_from", sa.Integer(), nullable=True),
         sa.Column("quiet_until", sa.Integer(), nullable=True),
         sa.Column("quiet_choice", sa.JSON(none_as_null=True), nullable=True),
-        sa.Column("dm_opened", sa.Boolean(), server_default=sa.false(), nullable=False),
+        sa.Column("dm_id", sa.BigInteger(), nullable=True),
         sa.Column("dm_closed_at", sa.BigInteger(), nullable=True),
         sa.Column("dm_told", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("away_until", sa.BigInteger(), nullable=True),
