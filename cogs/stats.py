@@ -95,7 +95,7 @@ class StatsCog(DogCog):
     )
     async def leaderboard(self, request: Request, rules: str | None = None, since: str | None = None) -> None:
         """Show the season that goes on, if there is one and nothing else is asked for."""
-        seasons = await request.tables.seasons.of_guild(request.guild_id)
+        seasons = await request.tables.seasons.of_guild(await request.need_server())
         newest = seasons[-1] if seasons and since is None and seasons[-1].ended_at is None else None
         board = await self._board(request, rules or ALL_SYSTEMS, newest, month=since == MONTH)
         await request.send(replace(board, panel=_ways(request.language, seasons, rules, newest)))

@@ -104,6 +104,14 @@ class Request(Answers):
             raise SayInstead(stack(refusals.only_on_servers(self.language), link))
         return self.server_id
 
+    async def need_server(self) -> int:
+        """Return the guild of a request that needs one. Raises SayInstead with links to those where the user plays."""
+        if self.server_id is None:
+            theirs = [table for table in await self.tables.of_member(self.user_id) if not table.in_dms]
+            links = {table.guild_id: board_link(table) for table in reversed(theirs)}
+            raise SayInstead(stack(refusals.only_on_servers(self.language), *links.values()))
+        return self.server_id
+
     @property
     def is_away(self) -> bool:
         """True where the bot is not: the user has added the app to their account."""

@@ -116,8 +116,10 @@ async def test_an_ended_game_is_looked_at_in_dms(table: SimTable) -> None:
 
 
 async def test_what_needs_a_server_says_so(table: SimTable) -> None:
-    for path in ("leaderboard",):
-        assert "only works on a server" in (await in_dm(table, table.members[0], path)).text, path
+    said = (await in_dm(table, table.members[0], "leaderboard")).text
+    assert said == "That only works on a server."
+    asked, _other = await duel(table)
+    assert str(table.channel.id) in (await in_dm(table, asked, "leaderboard")).text, "a link to where they play"
 
 
 async def test_a_player_asks_the_others_from_dms(table: SimTable) -> None:
