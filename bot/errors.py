@@ -530,7 +530,7 @@ class CupProblem(Enum):
     TOO_MANY = _("There are three cups here already. Wait for one to end.")
     NOT_PLAYABLE = _("Those tables don't fit that kind of cup. Change the format, the course or the game.")
     PARTNER_BARRED = _("They can't enter here. Ask another player.")
-    PARTNER_UNWILLING = _("They want no invitations, but can name you: `/dog cup` with your name.")
+    PARTNER_UNWILLING = _("They don't accept invitations, but they can enter with you: `/dog cup` with your name.")
     OWN_TABLE = _("You're playing at that table. Another moderator must decide it.")
     OWN_CUP = _("You're playing in this cup. Another moderator must decide until the round is over.")
     NO_REASON = _("This cup has started. Give a reason to end it: `/dog-admin cup`.")

@@ -302,7 +302,7 @@ class AdminCog(DogCog):
         _("Ban a member from all games"),
         Deed.BAN,
         member=MEMBER,
-        reason=_("What they're told"),
+        reason=_("The message they get"),
     )
     async def ban(self, request: Request, member: discord.User, reason: ReasonText = "") -> None:
         language = request.language

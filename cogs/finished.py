@@ -145,7 +145,7 @@ class FinishedCog(DogCog):
     @on_press(ShowReview)
     @command(
         "dog review",
-        _("Review a finished game, and turns of yours to think about"),
+        _("Review a finished game and see what you missed"),
         Deed.REVIEW,
         game=GameScope.FINISHED,
     )

@@ -215,7 +215,7 @@ class LeavingCog(DogCog):
         _("Stop a game's clock"),
         Deed.PAUSE,
         game=GameScope.VISIBLE,
-        reason=_("What the history says about it"),
+        reason=_("Reason, shown in the history"),
     )
     async def pause_as_moderator(self, request: Request, reason: ReasonText = "") -> None:
         """Pause a game; a moderator who plays it asks the others, as any player does."""

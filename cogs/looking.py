@@ -125,7 +125,7 @@ class LookingCog(DogCog):
         Deed.READ,
         game=GameScope.OPTIONAL,
         away=True,
-        rules=Option(_("Rule system (usually of the game here)"), SYSTEM_CHOICES),
+        rules=Option(_("Rules (usually this game's)"), SYSTEM_CHOICES),
         players=_("How many play"),
     )
     async def rules(

@@ -160,9 +160,9 @@ class MeCog(DogCog):
 
     @command(
         "dog me theme",
-        _("The look of boards and hands only you see"),
+        _("Theme of boards and hands only you see"),
         Deed.PREFER,
-        look=Option(_("The look. Leave it out to see them all"), LOOKS),
+        look=Option(_("Theme. Leave it out to see them all"), LOOKS),
         bottom=Option(
             _("Which side lies at the bottom of boards that only you see"),
             {OWN: _("my own side"), PUBLIC: _("the same as in public")},

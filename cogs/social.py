@@ -56,7 +56,7 @@ class SocialCog(DogCog):
         "dog table seek",
         _("Look for a table: join the first that fits, or hear when one opens"),
         Deed.SEEK,
-        rules=Option(_("Rule system (or any)"), SYSTEM_CHOICES),
+        rules=Option(_("Rules (or any)"), SYSTEM_CHOICES),
         players=_("How many play (or any number)"),
         pace=Option(_("Time per turn (or any)"), PACE_NAMES),
         anywhere=_("With people on any server, in direct messages"),

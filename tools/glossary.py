@@ -13,7 +13,7 @@ from babel.messages.catalog import Message
 GLOSSARY = Path(__file__).parents[1] / "docs" / "glossary.md"
 
 ANOTHER_SENSE = re.compile(
-    r"table talk|way round|change hands|Hand the|hands \{|^Start(?: another| by|$)|"
+    r"table talk|[Rr]ound robin|way round|change hands|Hand the|hands \{|^Start(?: another| manually| automatically|$)|"
     r"(?:can|host|\{\w+\}) starts? (?:the game|it)|game starts|[iI]t starts|host starts|start it|"
     r"starts with|can start|^Start(?: over|,)|a start and|start from scratch|"
     r"Switch this off|at the start|Start another|(?:swapped|days|far|cards?|spaces) away"
@@ -25,16 +25,23 @@ LOOSE = {"card", "hand", "away", "nudge", "fold", "discards", "host", "rating", 
 
 EXCUSED = {
     # Said without the noun, or with a pronoun.
-    "A piece that moves across the space where a path leaves, or stands on it, may turn in.",
+    "A piece that crosses the space where a path leaves, or stands on it, can turn in.",
     "One of your pieces on the track goes forward to the space right behind the next piece ahead.",
-    "Path {name} leaves the track at {leaves}, has spaces {first} to {last} and comes back at {rejoins}.",
+    "Path {name} leaves the track at {leaves}, runs from {first} to {last} and rejoins at {rejoins}.",
     "Use a set of house rules for new games by default",
-    "So no second piece can come out while one of yours stands there.",
+    "So you can't bring out a second piece while one of yours stands there.",
     "Take a seat, or choose what you mix into the shuffles",
     "Two teams, a shorter board: partners give cards only when asked, only fresh pieces block.",
     "Two to eight, the family box game: fresh pieces block, and sevens are split.",
-    "With six players, two short cuts lead through the middle. One leaves the track at 23: take it.",
+    "With six players, two shortcuts lead through the middle. One leaves the track at 23: take it.",
     "Won without sending a piece back.",
+    # The spaces of a card, which other languages call points.
+    "Three spaces from 20 to 23 send back Ben's piece on 22, three more lead from 28 to 31, and the last is used "
+    "inside the lane.",
+    "You can't use all {points} spaces.",
+    "You must use all its spaces, and each piece moves at most once. Pieces in the lane can use some, too.",
+    "{rank}: can leave up to {count} space unused in the move that takes it into its lane.",
+    "💡 Begin with {piece}: entering its lane, it can leave {count} space of a card unused.",
     "is out of this round",
     "piece sent back",
 }

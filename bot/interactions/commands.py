@@ -71,7 +71,7 @@ GAME = _("The game's code, such as FOX-7")
 ReasonText = app_commands.Range[str, 0, 200]
 """A moderator's reason, in their own words."""
 
-REASON = _("What its players read")
+REASON = _("The reason players see")
 """The option of commands that end what others play."""
 
 SYSTEM_CHOICES = {key: system.name for key, system in SYSTEMS.items()}

@@ -46,7 +46,7 @@ LANGUAGES: dict[str, Known] = {
             (re.compile(r" y (?=h?[iíIÍ](?!e))"), " e "),
             (re.compile(r" o (?=h?[oóOÓ]|8|11\b)"), " u "),
         ),
-        same=("no", "normal", "{line}, still settling"),
+        same=("no", "normal", "{line}, provisional"),
     ),
     "hu": Known(is_listed=True, is_long=True, same=("Dobney-Christen DOG",)),
     "fr": Known(),

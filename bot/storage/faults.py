@@ -18,7 +18,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from bot.errors import StorageError
 from bot.languages import mark as _
 
-_TROUBLE = _("The bot's database is in trouble.")
+_TROUBLE = _("Something's wrong with the bot's database.")
 _HELD = _("Another program is using the bot's database.")
 _SILENT = _("The bot's database server isn't answering.")
 _DAMAGED = _("The bot's database is damaged.")

@@ -46,11 +46,11 @@ from bot.texts.names import (
 FORMATS: Mapping[Format, str] = {
     Format.DRAWN: _("New partners each round"),
     Format.PAIRS: _("Fixed pairs"),
-    Format.ALONE: _("Everyone alone"),
+    Format.ALONE: _("Singles"),
 }
 COURSES: Mapping[Course, str] = {
     Course.SWISS: _("Swiss rounds"),
-    Course.ALL: _("All play all"),
+    Course.ALL: _("Round robin"),
     Course.KNOCKOUT: _("Knockout"),
     Course.LADDER: _("Ladder season"),
 }
@@ -102,7 +102,7 @@ which_cup = said("Several cups are open here. Enter the one you want first: `/do
 no_pairs_here = said("No cup for fixed pairs is open here.")
 extended = said("The round lasts a day longer.")
 table_decided = said("You've decided the table.")
-draws = said("Here is all that the rounds were drawn from: plan, seed, players and results.")
+draws = said("Here's everything that went into the draws: plan, seed, players and results.")
 started = said("Entries are closed. The first round is being drawn.")
 no_cup_here = said("No cup is being played in this channel.")
 not_asked = said("That question isn't for you, or it's too late. Enter with `/dog cup`.")
@@ -136,13 +136,16 @@ def facts(language: Language, plan: Plan) -> list[str]:
     if plan.is_ladder:
         return [
             f"{t(COURSES[plan.course])} · {rules_of_ladder(language, plan)}",
-            t("Rated games count in which all players are in"),
+            t("Only rated games where everyone is in the cup count"),
             language.n(
                 "Only your first {count} game against an opponent counts",
                 "Only your first {count} games against an opponent count",
                 MOST_AGAINST,
             ),
-            t("You begin with {points} points. Strong rivals bring more", points=language.number(START)),
+            t(
+                "Everyone begins with {points} points. Beating strong opponents earns more",
+                points=language.number(START),
+            ),
             again_name(language, again=plan.again),
         ]
     kind = kind_name(language, plan.format, plan.course, plan.best_of)
@@ -303,7 +306,7 @@ def round_begins(language: Language, cup: Cup, places: Mapping[int, int]) -> str
         lines.append(language.t(_UNTIL, when=until(round.ends_at)))
     if round.byes:
         names = _some(language, cup, round.byes, FEW)
-        lines.append(language.n("Sits out: {names}.", "Sit out: {names}.", len(round.byes), names=names))
+        lines.append(language.n("Bye: {names}.", "Byes: {names}.", len(round.byes), names=names))
     gone = [entry for entry in cup.entries.values() if entry.until == number - 1 and number > 1]
     if gone:
         names = _some(language, cup, [(entry.number,) for entry in gone], FEW)
@@ -412,7 +415,7 @@ def path(language: Language, cup: Cup, side: Side, limit: int, named: bool = Fal
     own = marked(language, cup, side, limit)
     told = [language.t("How {name} got there:", name=own) if named else language.t("How they got there:")]
     for number, round in enumerate(cup.rounds, start=1):
-        line = language.t("Round {round}: sat out", round=number) if side in round.byes else ""
+        line = language.t("Round {round}: bye", round=number) if side in round.byes else ""
         for match in round.matches:
             mine = next((team for team in range(len(match.teams)) if side in sides_at(cup.plan, match, team)), None)
             if mine is None:

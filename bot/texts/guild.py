@@ -52,13 +52,13 @@ FEATURES = {
 """Names of the features that can be switched off."""
 
 CHANGES: Mapping[str, str] = {
-    "system": _("Default rule system"),
+    "system": _("Default rules"),
     "pace": _("Default time per turn"),
     "locale": _("Language of public messages"),
-    "theme": _("Look of public pictures"),
+    "theme": _("Theme of public pictures"),
     "openers": _("Who may open games"),
     "thread": _("Give each game a thread of its own"),
-    "old_boards": _("What stays of a board after the next one"),
+    "old_boards": _("What to keep of the old board when a new one is posted"),
     "monthly": _("Begin a leaderboard season each month"),
     "off": _("Switch this off, or on again"),
 }
@@ -148,10 +148,10 @@ def _settings(language: Language, now: GuildSettings, head: str) -> str:
     lines = [
         head,
         t("Channels for games: {channels}", channels=channels),
-        t("Rule system: {system}", system=system_name(language, usual.system)),
+        t("Rules: {system}", system=system_name(language, usual.system)),
         t("Pace: {pace}", pace=pace_name(language, usual.pace)),
         t(buttons.LANGUAGE, language=own_name(now.locale)) if now.locale else t("Language: the server's or the host's"),
-        t("Look: {theme}", theme=look_name(language, usual.theme)),
+        t("Theme: {theme}", theme=look_name(language, usual.theme)),
         t("Who may open games: {openers}", openers=openers)
         if openers
         else t(
@@ -161,7 +161,7 @@ def _settings(language: Language, now: GuildSettings, head: str) -> str:
         t("Open games per channel: {limit}", limit=now.per_channel or no_limit),
         t("Open games per member, played or hosted: {limit}", limit=now.per_member or no_limit),
         t("A thread for each game: {answer}", answer=yes if now.thread else no),
-        t("Kept of old boards: {what}", what=t(OLD_BOARDS[now.old_boards])),
+        t("Old boards: {what}", what=t(OLD_BOARDS[now.old_boards])),
         t(
             "Threads archived and locked after the end: {when}",
             when=no if now.close_after is None else language.span(3_600 * now.close_after),
@@ -329,9 +329,9 @@ def status(language: Language, state: State) -> str:
         language.t("Discord answers in {count} ms", count=round(1000 * state.latency))
         if math.isfinite(state.latency)
         else language.t("The bot is connecting to Discord."),
-        language.n("{count} board is behind", "{count} boards are behind", state.late)
+        language.n("{count} board is waiting to be updated", "{count} boards are waiting to be updated", state.late)
         if state.late
-        else language.t("No board is behind."),
+        else language.t("All boards are up to date."),
     ]
     return "\n".join(lines)
 

@@ -130,7 +130,7 @@ def friend_asked(language: Language, friend: int, tables: Sequence[Table]) -> st
 def friend_unreached(language: Language, friend: int) -> str:
     """Say that a friend cannot be asked, since they accept no direct messages."""
     return language.t(
-        "{user} takes no direct messages from me, so I can't ask them. Ask another friend.", user=user(friend)
+        "{user} doesn't accept direct messages from me, so I can't ask them. Ask another friend.", user=user(friend)
     )
 
 

@@ -100,7 +100,7 @@ def tell_event(language: Language, names: Names, event: Event, partners: Sequenc
             return t("The discards are shuffled into a new pile.")
         case EventKind.JUMPED:
             moves = tell_steps(language, names, event.steps, event.seat)
-            return t("{name}'s citizen jumps on: {moves}.", name=who, moves=moves)
+            return t("{name}'s citizen jumps ahead: {moves}.", name=who, moves=moves)
         case EventKind.WON if len(event.seats) == 1:
             return t("{name} has won!", name=names.marked(event.seats[0]))
         case EventKind.WON:
@@ -211,7 +211,7 @@ def tell_way(language: Language, step: Step, piece: str = "") -> str:
     told = language.p(*way, piece=piece, origin=origin, target=target)
     within = any(is_on_path(place) for place in step.path[1:-1])
     ends = is_on_path(step.origin) or is_on_path(step.target)
-    return language.p("move", "{way} by the short cut", way=told) if within and not ends else told
+    return language.p("move", "{way} by the shortcut", way=told) if within and not ends else told
 
 
 def is_on_path(place: str) -> bool:

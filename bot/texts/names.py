@@ -51,7 +51,7 @@ LEVEL_NAMES = {"easy": _("easy"), "normal": _("normal"), "strong": _("strong")}
 PACE_NAMES = {
     "live": _("live: 3 minutes a turn"),
     "brisk": _("brisk: 1 hour a turn"),
-    "steady": _("steady: 8 hours a turn, and a bank of 3 days"),
+    "steady": _("steady: 8 hours a turn, 3-day time bank"),
     "daily": _("daily: 24 hours a turn"),
     "relaxed": _("relaxed: 72 hours a turn"),
     "none": _("no clock"),
@@ -266,7 +266,7 @@ def pace_name(language: Language, pace: str) -> str:
         told = language.t(PACE_NAMES[base])
     elif time.bank:
         span, bank = language.span(time.seconds or 0), language.span(time.bank)
-        told = language.t("{time} a turn, and a bank of {bank}", time=span, bank=bank)
+        told = language.t("{time} a turn, and a time bank of {bank}", time=span, bank=bank)
     else:
         told = language.t("{time} a turn", time=language.span(time.seconds or 0))
     return told if time is None or time.weekends else language.t("{pace}, weekends off", pace=told)

@@ -110,12 +110,12 @@ def theme_status(language: Language, prefers: Preferences) -> str:
     if prefers.in_words:
         return language.t("Your boards and hands are described in words, without pictures.")
     if prefers.theme is None:
-        look = language.t("Your boards and hands have the look of each table.")
+        look = language.t("Your boards and hands have each table's theme.")
     else:
-        look = language.t("Your boards and hands are drawn in {look}.", look=bold(look_name(language, prefers.theme)))
+        look = language.t("Your boards and hands have the theme {look}.", look=bold(look_name(language, prefers.theme)))
     if prefers.as_public:
-        return sentences(look, language.t("Boards only you see are turned as in public."))
-    return sentences(look, language.t("Boards only you see have your side at the bottom."))
+        return sentences(look, language.t("Your private boards face the same way as the public one."))
+    return sentences(look, language.t("Your private boards have your side at the bottom."))
 
 
 def language_status(language: Language, prefers: Preferences) -> str:

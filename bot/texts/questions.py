@@ -31,7 +31,7 @@ _LABELS: Mapping[ActionKind, str] = {
     ActionKind.NONE: _("Go on without help"),
     ActionKind.GIVE: _("Give a card"),
     ActionKind.DECLINE: _("Decline"),
-    ActionKind.JUMP: _("Jump on to {place}"),
+    ActionKind.JUMP: _("Jump ahead to {place}"),
     ActionKind.STAY: _("Stay"),
     ActionKind.DISCARD: _("Discard"),
     ActionKind.PLACE: _("Place a piece"),
@@ -47,7 +47,7 @@ _ASKED: Mapping[ActionKind, str] = {
     ActionKind.DECLINE: _("Decline? Then no cards change hands."),
     ActionKind.DISCARD: _("Discard {card}?"),
     ActionKind.PLACE: _("Place {rank} on your start?"),
-    ActionKind.JUMP: _("Let the citizen jump on to {place}?"),
+    ActionKind.JUMP: _("Let the citizen jump ahead to {place}?"),
     ActionKind.STAY: _("Let the citizen stay where it is?"),
     ActionKind.FOLD: _("Fold your hand?"),
 }
@@ -60,7 +60,7 @@ _DONE: Mapping[ActionKind, str] = {
     ActionKind.DECLINE: _("You declined; no cards change hands."),
     ActionKind.DISCARD: _("You discarded {card}."),
     ActionKind.PLACE: _("You placed {rank} on your start."),
-    ActionKind.JUMP: _("Your citizen jumped on to {place}."),
+    ActionKind.JUMP: _("Your citizen jumped ahead to {place}."),
     ActionKind.STAY: _("Your citizen stayed where it is."),
     ActionKind.FOLD: _("You folded."),
 }
@@ -150,8 +150,8 @@ def question_line(speaker: Speaker, question: Question, left: int = 0) -> str:
             return t("The order matters here. Which way?")
         case Asks.PIECE | Asks.MOVE if question.chosen:
             return language.n(
-                "{card}: {count} space left. Which piece goes on?",
-                "{card}: {count} spaces left. Which piece goes on?",
+                "{card}: {count} space left. Which piece goes next?",
+                "{card}: {count} spaces left. Which piece goes next?",
                 left,
                 card=card,
             )
@@ -380,7 +380,7 @@ def exchange_line(language: Language, gave: str, got: str, giver: str) -> str:
 def help_line(language: Language, gave: str, got: str, giver: str) -> str:
     """Tell a player what a call for help brought."""
     filled = {"gave": the_card(language, gave), "name": giver, "got": the_card(language, got)}
-    return language.t("For help you gave {gave} and got {got} from {name}.", **filled)
+    return language.t("Help: you gave {gave} and got {got} from {name}.", **filled)
 
 
 def drawn_line(language: Language, cards: Sequence[str]) -> str:

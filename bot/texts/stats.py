@@ -131,8 +131,8 @@ def _rating_line(language: Language, rating: Rating) -> str:
     if not rating.provisional:
         return told
     still = language.n(
-        "Still settling: {count} more rated game to go.",
-        "Still settling: {count} more rated games to go.",
+        "Provisional: {count} more rated game to go.",
+        "Provisional: {count} more rated games to go.",
         PROVISIONAL - rating.games,
     )
     return sentences(f"{told}.", still)
@@ -160,7 +160,7 @@ def chart_words(language: Language, games: int = 0) -> dict[str, str]:
     return {
         "rating": language.p("chart", "rating"),
         "range": language.p("chart", "likely range"),
-        "quiet": language.p("chart", "still settling"),
+        "quiet": language.p("chart", "provisional"),
         "games": language.n("{count} rated game", "{count} rated games", games),
         "form": language.t("Form"),
         "won": language.p("chart", "won"),
@@ -225,5 +225,5 @@ def ranking(language: Language, best: Sequence[RankedLine], system: str, period:
             points=ranked_points(language, ranked, period),
             count=_count(language, ranked.count),
         )
-        lines.append(language.t("{line}, still settling", line=line) if ranked.provisional else line)
+        lines.append(language.t("{line}, provisional", line=line) if ranked.provisional else line)
     return "\n".join(lines)

@@ -22,7 +22,7 @@ _ASKED: Mapping[Phase, str | tuple[str, str]] = {
     Phase.PLACE: _(
         "➜ {people}: choose the piece to place on your start.", "➜ {people}: choose the pieces to place on your starts."
     ),
-    Phase.JUMP: _("➜ {people}: will your citizen jump on?"),
+    Phase.JUMP: _("➜ {people}: will your citizen jump ahead?"),
     Phase.REDRAW: _DISCARD,
     Phase.DISCARD: _DISCARD,
     Phase.LOSE: _("➜ {people}: you lose a card. Choose which."),
@@ -36,8 +36,8 @@ _REST = _("… See the rest: `/dog history`, `/dog board`.")
 ONWARD = 100
 """Characters that a past board leaves for where the table is now."""
 
-_PLAYERS_PAUSED = _("⏸️ Paused by the players until {when}. No clock runs.")
-_MODERATOR_PAUSED = _("⏸️ Paused by a moderator until {when}. No clock runs.")
+_PLAYERS_PAUSED = _("⏸️ Paused by the players until {when}. All clocks are stopped.")
+_MODERATOR_PAUSED = _("⏸️ Paused by a moderator until {when}. All clocks are stopped.")
 
 
 def title(language: Language, table: Table, view: View | None) -> str:
@@ -96,7 +96,7 @@ def board(
 
 def announcement(language: Language, text: str) -> str:
     """Return the operator's announcement."""
-    return language.t("🔧 {text} No clock runs until then.", text=bold(safe(text)))
+    return language.t("🔧 {text} All clocks are stopped until then.", text=bold(safe(text)))
 
 
 def computers(language: Language, table: Table) -> str:
@@ -219,7 +219,7 @@ def time_left(language: Language, table: Table) -> str:
     if len(by_end) < 2:
         told = "".join(f"⏳ {until(moment)}" for moment in by_end)
         banks = {table.clocks[seat].bank for seats in by_end.values() for seat in seats}
-        bank = language.t("Bank included: {left}.", left=language.span(max(banks))) if any(banks) else ""
+        bank = language.t("Includes a time bank of {left}.", left=language.span(max(banks))) if any(banks) else ""
         return sentences(told, bank)
     names = Names.of(table, language)
     parts = (

@@ -346,7 +346,7 @@ _NOTES: Mapping[str, str] = {
     NoteKind.ASLEEP: _("The game is waiting for a player."),
     NoteKind.PAUSED: _("{who} pauses the game."),
     NoteKind.RESUMED: _("{who} resumes the game."),
-    NoteKind.PLACE_LOST: _("I can't post here any more. No clock runs."),
+    NoteKind.PLACE_LOST: _("I can't post here any more. All clocks are stopped."),
     NoteKind.PLACE_FOUND: _("I can post again."),
     NoteKind.DECLINED: _("{who} disagrees."),
     NoteKind.EXPIRED: EXPIRED,
@@ -403,7 +403,7 @@ def _note(language: Language, names: Names, note: Note, who: str, seat: str) -> 
             return t("A computer plays for {seat} from now on.", seat=seat)
         case NoteKind.DOWN:
             span = language.span(int(str(data["seconds"])), "minute")
-            return t("⏸️ I was offline for {span}. No clock ran.", span=span)
+            return t("⏸️ I was offline for {span}. All clocks were stopped.", span=span)
         case NoteKind.UNREACHED:
             return t(_UNREACHED[Unseen(str(data["reason"]))], seat=seat)
         case NoteKind.STARTED if note.actor_id is None:
@@ -486,5 +486,6 @@ def verdict(language: Language, table: Table, found: Verdict) -> str:
         lines = "\n".join(difference.replace("`", "'") for difference in found.differences)
         return f"{told}\n{block(lines)}"
     return language.t(
-        "✅ {code}: the shuffles were fair. Every card came as fixed before the first deal.", code=bold(table.code)
+        "✅ {code}: the shuffles were fair. The order of every card was set before the first deal.",
+        code=bold(table.code),
     )

@@ -94,7 +94,7 @@ silent = said_of_table("💤 {code} in {place}: you haven't played for seven day
 partner_late = said_of_table("⌛ {code} in {place}: your partner's time is up. You can give more time, once.")
 cancelled = said_of_table("🛑 {code} in {place} was cancelled and doesn't count.")
 invited = said_of_table("📨 {code} in {place}: you're invited to play. Press {join} there.")
-found = said_of_table("🔎 {code} in {place} is what you're looking for. Press {join} there.")
+found = said_of_table("🔎 {code} in {place} fits what you're looking for. Press {join} there.")
 freed = said_of_table("🪑 {code} in {place}: the host has freed your seat. You can't join again.")
 _NOT_JOINED = said_of_table("🔎 {code}: the others didn't join in time. I'll keep looking for another day.")
 _NOT_PLAYED = said_of_table("🔎 {code} was cancelled. I'll keep looking for another day.")
@@ -156,7 +156,7 @@ def lost(language: Language, table: Table, seat: int | None = None, /) -> str:
     if seat is not None and table.occupants[seat].why is StandInReason.FRIEND:
         return told
     safe = language.t(
-        "Nothing is lost and no clock runs. Move the game: `/dog table move` with {option}.",
+        "Nothing is lost, and all clocks are stopped. Move the game: `/dog table move` with {option}.",
         option=option(language, "game", table.code),
     )
     return sentences(told, safe)

@@ -67,12 +67,12 @@ no_turn = said("No game is waiting for you. See them all: `/dog games`.")
 SYSTEM_KINDS: Mapping[str, str] = {
     "classic": _("Two against two: split sevens, swap with jacks, block from your start."),
     "family": _("Two teams, a shorter board: partners give cards only when asked, only fresh pieces block."),
-    "dobney": _("Four, or six with short cuts through the middle; a four may walk backwards into the lane."),
-    "royal-basic": _("Two to six, with cards of its own: magnets pull pieces up, every side starts with one out."),
+    "dobney": _("Four, or six with shortcuts through the middle. Fours can go backwards into the lane."),
+    "royal-basic": _("Two to six, with its own cards: magnets pull pieces ahead, everyone begins with one out."),
     "royal": _("Two to six, and every piece has a rank: king, knight, citizen and jester, each with a power."),
     "swiss": _("Two to eight, the family box game: fresh pieces block, and sevens are split."),
     "keezen": _("Two to eight, the Dutch game: no jokers, no card exchange, fours only go backwards."),
-    "tock": _("Two to eight, the French and Canadian game: fives move other players' pieces, tens rob a card."),
+    "tock": _("Two to eight, the French and Canadian game: fives move other players' pieces, tens steal a card."),
     "jackaroo": _("Two teams, the Arabian game: aces can go eleven, and you can't pass your own pieces."),
 }
 """The kind of game of each rule system: one sentence, which fits into a line of a menu."""
@@ -205,7 +205,7 @@ def _changes(language: Language, note: Note) -> list[str]:
     if "talk" in data:
         told.append(p("change", "with table talk") if data["talk"] else p("change", "without table talk"))
     if "by_hand" in data:
-        told.append(p("change", "the host starts it") if data["by_hand"] else p("change", "it starts by itself"))
+        told.append(p("change", "the host starts it") if data["by_hand"] else p("change", "it starts automatically"))
     if "admits" in data:
         told.append(p("change", "open to all") if data["admits"] is None else p("change", "for invited players only"))
     if "rated" in data:
@@ -243,7 +243,7 @@ WHY_NOT: Mapping[WhyNot, str] = {
 }
 """The reasons to refuse a house rule."""
 
-no_such_pace = said("Choose 1 to 168 hours per turn, and a bank of up to 14 days.")
+no_such_pace = said("Choose 1 to 168 hours per turn, and a time bank of up to 14 days.")
 no_weekends = said("Weekends can be off only in games with a day or more per turn.")
 no_such_house = said("There's no such house rule. Pick one from the list.")
 
@@ -292,8 +292,8 @@ def invitation_here(language: Language, table: Table, by: str) -> str:
 def found(language: Language, table: Table, users: Sequence[int]) -> str:
     """Tell people who were looking for a table like this one; they are mentioned."""
     return language.n(
-        "🔎 {people}: {code} is what you're looking for. Press {join}, above or here.",
-        "🔎 {people}: {code} is what you're looking for. Press {join}, above or here.",
+        "🔎 {people}: {code} fits what you're looking for. Press {join}, above or here.",
+        "🔎 {people}: {code} fits what you're looking for. Press {join}, above or here.",
         len(users),
         people=language.listed(map(user, users)),
         code=bold(table.code),

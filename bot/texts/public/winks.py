@@ -61,7 +61,7 @@ _WINKS: Mapping[_Mood, Sequence[str]] = {
     _Mood.OWN: (
         _("{name} keeps it in the family."),
         _("With friends like that, who needs enemies, {name}?"),
-        _("Nice and close, {name}: that was your own team."),
+        _("Close to home, {name}: that was your own team."),
         _("{name} needed that space more."),
         _("{name} calls it a sacrifice."),
         _("That hurt {name} most of all."),
@@ -191,7 +191,7 @@ def tale(language: Language, table: Table, course: Sequence[Entry]) -> list[str]
     if count > 1:
         told.append(
             t(
-                "📖 Hardest blow: {name} in round {round} with {card}, {count} pieces",
+                "📖 Biggest hit: {name} in round {round} with {card}, {count} pieces",
                 name=names.marked(event.seat or 0),
                 round=when,
                 card=the_card(language, event.card or ""),

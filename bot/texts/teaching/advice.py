@@ -20,7 +20,7 @@ won_more = said("💡 No single reason: it won more often when I played it out."
 """The reason why something would have been better, if no motive says so."""
 
 _MOTIVES: Mapping[MotiveKind, str | tuple[str, str]] = {
-    MotiveKind.ONLY: _("💡 It's all you can do."),
+    MotiveKind.ONLY: _("💡 It's your only move."),
     MotiveKind.WINS: _("💡 This wins the game."),
     MotiveKind.BEST: _("💡 No single reason: it won most often when I played it out."),
     # What an action does on the board
@@ -68,7 +68,7 @@ _MOTIVES: Mapping[MotiveKind, str | tuple[str, str]] = {
         "💡 The swap brings {piece} {count} space closer to its lane.",
         "💡 The swap brings {piece} {count} spaces closer to its lane.",
     ),
-    MotiveKind.PAST_LANE: _("💡 Jumping on to {place} would take the citizen past its lane."),
+    MotiveKind.PAST_LANE: _("💡 Jumping ahead to {place} would take the citizen past its lane."),
     MotiveKind.BETTER_AHEAD: _("💡 The citizen is better off on {place}."),
     MotiveKind.BETTER_HERE: _("💡 The citizen is better off where it is."),
     # What stays in the hand
@@ -101,7 +101,7 @@ _INSTEAD: Mapping[ActionKind, str] = {
     ActionKind.DECLINE: _("Better: decline to help."),
     ActionKind.DISCARD: _("Better: discard {card}."),
     ActionKind.PLACE: _("Better: begin with {rank}."),
-    ActionKind.JUMP: _("Better: let the citizen jump on."),
+    ActionKind.JUMP: _("Better: let the citizen jump ahead."),
     ActionKind.STAY: _("Better: let the citizen stay."),
 }
 """Better actions than the one that was done."""
@@ -132,11 +132,11 @@ def _first(language: Language, letter: str) -> str:
         case Rank(vaults=True):
             return t("💡 Begin with {piece}: it gets past starts that stop all others.", piece=piece)
         case Rank(jumps=True):
-            return t("💡 Begin with {piece}: from a special space it can jump on to the next.", piece=piece)
+            return t("💡 Begin with {piece}: from a special space it can jump ahead to the next.", piece=piece)
         case Rank(spares=count) if count:
             return language.n(
-                "💡 Begin with {piece}: entering its lane, it can leave {count} point of a card unused.",
-                "💡 Begin with {piece}: entering its lane, it can leave up to {count} points of a card unused.",
+                "💡 Begin with {piece}: entering its lane, it can leave {count} space of a card unused.",
+                "💡 Begin with {piece}: entering its lane, it can leave up to {count} spaces of a card unused.",
                 count,
                 piece=piece,
             )
@@ -195,7 +195,7 @@ def head(language: Language, table: Table, turns: int, looked_at: int | None) ->
     if not looked_at:
         estimates = t("The figures are estimates.")
         if looked_at is None:
-            return sentences(chances, estimates, t("Players also see turns of their own to think about."))
+            return sentences(chances, estimates, t("Players also see which of their own turns could have gone better."))
         return sentences(chances, estimates, t("You had no decisions to look at."))
     if not turns:
         found = n(

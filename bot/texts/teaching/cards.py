@@ -16,7 +16,7 @@ _POWERS: Mapping[type[Power], tuple[str, str]] = {
     Swap: _("swap one of your pieces with another player's", context="what a card does"),
     Push: _("{number} with another player's piece", context="what a card does"),
     Sweep: _("{number}, sending back all it passes but your own", context="what a card does"),
-    Magnet: _("move up behind the next piece ahead", context="what a card does"),
+    Magnet: _("move right behind the next piece ahead", context="what a card does"),
     Copy: _("counts as the card last played in this round", context="what a card does"),
 }
 _SHARED = _("{number}, split among your pieces", context="what a card does")

@@ -84,7 +84,7 @@ _ASKED: Mapping[PuzzleKind, tuple[str, str]] = {
     PuzzleKind.SAVE: (
         _("Save your partner"),
         _(
-            "Play one card, so that the next player ({next}) can't send back any of your partner's pieces "
+            "Play one card so that the next player ({next}) can't send back any of your partner's pieces "
             "({partner}), whatever their cards."
         ),
     ),
@@ -166,10 +166,7 @@ def standing(language: Language, found: Standing) -> str:
     """Say who has solved today's puzzle, and the reader's own streak."""
     lines = []
     if found.streak:
-        lines.append(
-            "🔥 "
-            + language.n("Your streak: {count} day in a row.", "Your streak: {count} days in a row.", found.streak)
-        )
+        lines.append("🔥 " + language.n("Your streak: {count} day.", "Your streak: {count} days.", found.streak))
     if found.solvers:
         lines.append(language.t("Solved here today:"))
         lines += solver_lines(language, found.solvers)
@@ -233,9 +230,9 @@ _COMMANDS = (
     _("`/dog board` shows the newest board; {text}: in words"),
     _("`/dog games` lists your games, `/dog next` opens your most urgent hand"),
     _("`/dog takeback` takes your last move back, `/dog table nudge` nudges others"),
-    _("`/dog history` tells the game, `/dog replay` shows it"),
+    _("`/dog history` tells the story of the game, `/dog replay` shows it"),
     _("`/dog me notify` chooses how you hear of your turns, `/dog me quiet` and `/dog me away` stop your clock"),
-    _("`/dog me theme` changes the look, or puts boards into words"),
+    _("`/dog me theme` changes the theme, or puts boards into words"),
     _("`/dog me language` chooses the language I speak to you"),
     _("`/dog table computer` adds a computer or sets its level (host), `/dog table hints` asks to allow hints"),
     _(

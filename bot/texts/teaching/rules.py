@@ -69,11 +69,11 @@ A_PAGE = 3
 Lines = tuple[tuple[str, str], ...]
 """Sentences, each preceded by the facts under which it holds: all of these words, and none of those with a `-`."""
 
-_MUST = _("If that is all you can play, you must.")
+_MUST = _("If that's all you can play, you must.")
 
 _TOPICS: Mapping[str, Lines] = {
     "turn": (
-        ("", _("Play one card: a piece goes as many spaces as it says.")),
+        ("", _("Play a card: one of your pieces moves that many spaces.")),
         ("outs", _("{outs}: a piece comes out of its kennel onto your start.")),
         ("seven", _("{seven}: split the spaces among your pieces.")),
         ("swap", _("{swap}: one of your pieces swaps with another player's.")),
@@ -89,190 +89,190 @@ _TOPICS: Mapping[str, Lines] = {
         ("", _("*Kennel*: where pieces wait, and where they go when they are sent back.")),
         ("", _("*Start*: the space where your pieces come out.")),
         ("", _("*Lane*: your four slots a, b, c, d at the end of the lap, where you are safe.")),
-        ("fresh", _("*Fresh*: a piece on its start that has not moved since it came out.")),
+        ("fresh", _("*Fresh*: a piece on its start that hasn't moved since it came out.")),
     ),
     "aim": (
-        ("", _("Bring your four pieces {direction} around {length} spaces into your lane.")),
-        ("alone", _("Everyone plays for themselves; the first with all four in wins.")),
+        ("", _("Bring your four pieces {direction} around {length} spaces and into your lane.")),
+        ("alone", _("Everyone plays for themselves. The first with all four in wins.")),
         ("-alone", _("Once yours are in, you move your team's other pieces as if they were yours.")),
-        ("-alone", _("A team with all its pieces in wins at once.")),
+        ("-alone", _("A team wins as soon as all its pieces are in.")),
         ("sources", _("From {sources}. Where they leave a question open, this page answers it.")),
     ),
     "round": (
-        ("-starts", _("A player drawn at random begins. In later rounds it is the next one in turn.")),
-        ("starts", _("A player drawn at random begins. After every third round it is the next one in turn.")),
+        ("-starts", _("A random player goes first. Each round after that, the next player does.")),
+        ("starts", _("A random player goes first. After every third round, the next player does.")),
         ("wild", _("There are {deck} cards, {jokers} of them jokers.")),
         ("-wild", _("There are {deck} cards.")),
         ("even", _("Everyone gets {count} cards.")),
-        ("-even", _("Everyone gets {counts} ... cards, one number per round.")),
-        ("anew", _("When all cards have been dealt, they are shuffled again.")),
+        ("-even", _("Cards each, round by round: {counts} ...")),
+        ("anew", _("When all cards have been dealt, they're shuffled again.")),
         ("exchange:NONE", _("No cards change hands.")),
-        ("-pairs exchange:TEAM", _("Everyone gives one card to the next player of the team, before seeing any.")),
-        ("pairs exchange:TEAM", _("Partners give each other one card, both choosing before they see what they get.")),
+        (
+            "-pairs exchange:TEAM",
+            _("Everyone gives a card to the next player in their team before seeing what they get."),
+        ),
+        ("pairs exchange:TEAM", _("Partners give each other a card, and both choose before they see what they get.")),
         (
             "exchange:ASK",
-            _("You may ask your partner for help, offering a card face down. They give one in return, or decline."),
+            _("You can ask your partner for help, offering a card face down. They give one in return, or decline."),
         ),
-        ("exchange:NEXT", _("Everyone gives one card to the next player, before seeing what they get.")),
-        ("opening:ONE_OUT", _("Everyone begins with a piece on the start.")),
-        ("opening:CHOSEN", _("After the first exchange everyone places a piece of their choice on the start.")),
-        ("", _("If you can play, you must; which card and how is up to you.")),
-        ("stuck:FOLD", _("If you cannot, you show your hand, lay it down and are out until the next deal.")),
-        ("stuck:DISCARD", _("If you cannot, you discard one card and stay in.")),
+        ("exchange:NEXT", _("Everyone gives a card to the next player before seeing what they get.")),
+        ("opening:ONE_OUT", _("Everyone begins with a piece on their start.")),
+        ("opening:CHOSEN", _("After the first exchange, everyone puts a piece of their choice on their start.")),
+        ("", _("If you can play, you must. Which card, and how, is up to you.")),
+        ("stuck:FOLD", _("If you can't, you show your hand, lay it down and you're out until the next deal.")),
+        ("stuck:DISCARD", _("If you can't, you discard one card and stay in.")),
         (
             "stuck:REDRAW",
-            _("If you cannot, you discard a card and draw one. If that does not help, you discard another."),
+            _("If you can't, you discard a card and draw one. If that doesn't help, you discard another."),
         ),
     ),
     "moving": (
         ("-house:own_safe", _("Landing on any piece, even your own, sends it back to its kennel.")),
         ("house:own_safe", _("Landing on an opponent's piece sends it back to its kennel.")),
-        ("ranks", _("Passing is free, except past blocking pieces, in lanes and by rank.")),
-        ("-ranks", _("Passing is free, except past blocking pieces and in lanes.")),
-        ("-pass_own", _("No piece passes another one of its colour.")),
-        ("-pass_pairs", _("No piece passes two that stand on neighbouring spaces.")),
+        ("ranks", _("You can pass any piece, unless it's blocking, in a lane or of a higher rank.")),
+        ("-ranks", _("You can pass any piece, unless it's blocking or in a lane.")),
+        ("-pass_own", _("No piece can pass another of its colour.")),
+        ("-pass_pairs", _("No piece can pass two on neighbouring spaces.")),
     ),
     "house": tuple((f"house:{name}", text) for name, text in HOUSE_RULES.items()),
     "start": (
         ("start:ALWAYS", _("A piece on its own start, however it got there, is protected and blocks everyone.")),
-        ("start:ALWAYS", _("So no second piece can come out while one of yours stands there.")),
+        ("start:ALWAYS", _("So you can't bring out a second piece while one of yours stands there.")),
         (
             "start:ALWAYS -house:own_safe",
-            _("A piece that comes out sends back any other player's piece on your start."),
+            _("Coming out sends back any other player's piece on your start."),
         ),
-        ("start:ALWAYS", _("On another player's start, a piece has no protection.")),
+        ("start:ALWAYS", _("On another player's start, a piece isn't safe.")),
         ("-start:ALWAYS", _("A fresh piece on its start is protected and blocks everyone, forwards and backwards.")),
-        ("-start:ALWAYS", _("A piece that has come back to its start has no protection.")),
+        ("-start:ALWAYS", _("A piece that comes back to its start isn't safe there.")),
         (
             "-start:ALWAYS -house:own_safe",
-            _("A piece that comes out sends back any piece on your start, even your own if it is not fresh."),
+            _("Coming out sends back any piece on your start, even your own if it isn't fresh."),
         ),
         ("-start:ALWAYS -house:own_safe", _MUST),
     ),
     "lane": (
-        ("branch:0", _("The lane branches off at your start. A piece that moves across it may turn in.")),
-        ("branch:0", _("Your own blocking piece on the start closes the way in, too.")),
+        ("branch:0", _("The lane branches off at your start. A piece that crosses it can turn in.")),
+        ("branch:0", _("Your own piece blocking the start closes the way in, too.")),
         (
             "branch:-1",
-            _("The lane branches off at the space before your start. A piece that moves across it may turn in there."),
+            _("The lane branches off at the space before your start. A piece that crosses it can turn in there."),
         ),
         (
             "branch:-2",
-            _("The lane branches off two spaces before your start. A piece that moves across that space may turn in."),
+            _("The lane branches off two spaces before your start. A piece that crosses that space can turn in."),
         ),
         (
             "-branch:0 -branch:-1 -branch:-2",
-            _("The lane branches off at {branch} (for the first player). A piece that moves across it may turn in."),
+            _("The lane branches off at {branch} (for the first player). A piece that crosses it can turn in."),
         ),
-        ("-standing", _("A piece already on it may not: it has to come around again.")),
-        ("laps standing branch:0", _("A piece that stands on it may turn in too, unless it is fresh.")),
-        ("laps standing -branch:0", _("A piece that stands on it may turn in too.")),
-        ("-laps standing branch:0", _("A piece that stands on it can only turn in, unless it is fresh.")),
-        ("-laps standing -branch:0", _("A piece that stands on it can only turn in.")),
+        ("-standing", _("A piece already on it can't: it has to come around again.")),
+        ("laps standing branch:0", _("A piece standing on it can turn in too, unless it's fresh.")),
+        ("laps standing -branch:0", _("A piece standing on it can turn in too.")),
+        ("-laps standing branch:0", _("A piece standing on it can only turn in, unless it's fresh.")),
+        ("-laps standing -branch:0", _("A piece standing on it can only turn in.")),
         ("", "{backward}"),
-        ("", _("Inside, pieces only go forward and cannot pass each other.")),
-        ("laps", _("The number must fit: a card that is too high means another lap.")),
-        ("-laps", _("The number must fit: a card that is too high may not carry a piece past its lane.")),
+        ("", _("Inside, pieces only go forward and can't pass each other.")),
+        ("laps", _("The number must fit: a card that's too high means another lap.")),
+        ("-laps", _("The number must fit: a card that's too high can't take a piece past its lane.")),
     ),
     "seven": (
-        ("", _("All points must be used, and each piece moves at most once. Pieces in the lane may take some too.")),
-        ("most -canadian", _("You may split it among at most {most} of your pieces.")),
-        ("most canadian", _("You may split it among at most {most} pieces.")),
-        ("-burns", _("Pieces that are passed stay where they are. Blocking pieces cannot be passed.")),
+        (
+            "",
+            _("You must use all its spaces, and each piece moves at most once. Pieces in the lane can use some, too."),
+        ),
+        ("most -canadian", _("You can split it among at most {most} of your pieces.")),
+        ("most canadian", _("You can split it among at most {most} pieces.")),
+        ("-burns", _("Pieces it passes stay where they are. It can't pass blocking pieces.")),
         (
             "burns house:own_safe",
             _(
-                "Every opponent's piece on the track that is passed is sent back. Blocking pieces and those of your "
-                "team cannot be passed."
+                "It sends back every opponent's piece it passes on the track. It can't pass blocking pieces or your "
+                "team's."
             ),
         ),
         (
             "burns -house:own_safe",
-            _(
-                "Every piece on the track that is passed is sent back, your own included. Blocking pieces cannot be "
-                "passed."
-            ),
+            _("It sends back every piece it passes on the track, even your own. It can't pass blocking pieces."),
         ),
-        ("", _("The parts go one after the other: a piece sent back by an earlier part gets no points.")),
-        ("takes-at-end -house:own_safe", _("Ending on a piece sends it back, too.")),
-        ("-takes-at-end", _("Every part must end on a free space.")),
+        ("", _("The parts go one after the other: a piece sent back by an earlier part can't take a later one.")),
+        ("takes-at-end -house:own_safe", _("Landing on a piece sends it back, too.")),
+        ("-takes-at-end", _("Each part must end on a free space.")),
         (
             "-alone -canadian spill:ONE",
-            _("What is left when your last piece comes in goes to exactly one of your team's other pieces."),
+            _("What's left when your last piece comes in goes to just one of your team's other pieces."),
         ),
         (
             "-alone -canadian -spill:ONE",
-            _("What is left when your last piece comes in is split among your team's other pieces."),
+            _("What's left when your last piece comes in is split among your team's other pieces."),
         ),
         (
             "-alone -canadian",
-            _("These may be in their lane. If the points cannot be used in full, it is not allowed."),
+            _("They can be in their lane. If you can't use everything that's left, the move isn't allowed."),
         ),
-        ("lapse", _("When the team's last piece comes in, points left over are ignored.")),
+        ("lapse", _("When the team's last piece comes in, anything left over is ignored.")),
     ),
     "swap": (
         ("partner-last", _("One of your pieces on the track swaps with an opponent's.")),
         ("-partner-last", _("One of your pieces on the track swaps with any other player's.")),
         ("", _("Nothing is sent back.")),
-        ("partner-last", _("With a partner's only if no opponent's piece can be swapped.")),
-        ("paths", _("Pieces on the short cuts can be swapped, too.")),
-        ("swapped:ALWAYS", _("Pieces on their own start, in lanes and in kennels stay where they are.")),
+        ("partner-last", _("You can swap with a partner's only if no opponent's piece can be swapped.")),
+        ("paths", _("Pieces on the shortcuts can be swapped, too.")),
+        ("swapped:ALWAYS", _("Pieces on their own start, in lanes and in kennels can't be swapped.")),
         (
             "swapped:OTHERS",
-            _("Only its owner swaps a piece on its own start. Pieces in lanes and kennels stay where they are."),
+            _("Only its owner can swap a piece on its own start. Pieces in lanes and kennels can't be swapped."),
         ),
-        ("swapped:FRESH", _("Fresh pieces and pieces in lanes and kennels stay where they are.")),
-        ("fresh", _("A piece that is put on its own start is not fresh.")),
-        ("idle:ALLOWED", _("{swap}: if all pieces on the track are yours, it may be played without effect.")),
+        ("swapped:FRESH", _("Fresh pieces and pieces in lanes and kennels can't be swapped.")),
+        ("fresh", _("A piece swapped onto its own start isn't fresh.")),
+        ("idle:ALLOWED", _("{swap}: if all pieces on the track are yours, you can play it without effect.")),
         (
             "idle:LAST",
             _(
-                "{swap}: if all pieces on the track are yours and no card in your hand allows anything else, it is "
-                "played without effect."
+                "{swap}: if all pieces on the track are yours and you can't play anything else, it's played without "
+                "effect."
             ),
         ),
-        ("idle:NEVER", _("{swap}: it cannot be played without a piece to swap with.")),
+        ("idle:NEVER", _("{swap}: you can't play it without a piece to swap with.")),
     ),
     "push": (
-        ("", _("It moves another player's piece on the track, unless that stands on its own start.")),
-        ("", _("The piece goes past its lane, never into it, and sends back what stands where it ends.")),
+        ("", _("It moves another player's piece on the track, but not one on its own start.")),
+        ("", _("The piece goes past its lane, never into it, and sends back any piece it lands on.")),
         ("", _MUST),
     ),
     "rob": (
         (
             "-chosen",
             _(
-                "If no piece moves with it, the next opponent in turn who holds cards loses one, drawn at random "
-                "and laid face up."
+                "If you move no piece with it, the next opponent with cards loses one, drawn at random and "
+                "laid face up."
             ),
         ),
         (
             "chosen",
-            _(
-                "If no piece moves with it, the next opponent in turn who holds cards lays one down at once, of "
-                "their choice."
-            ),
+            _("If you move no piece with it, the next opponent with cards lays one of their choice down at once."),
         ),
         ("", _MUST),
     ),
     "sweep": (
-        ("", _("With its number, a piece sends back every piece that it passes or ends on.")),
-        ("", _("Pieces of its own colour stay where they are, and it never ends on one.")),
-        ("", _("A protected piece stops it; two on neighbouring spaces do not.")),
+        ("", _("Moving its number, a piece sends back every piece it passes or lands on.")),
+        ("", _("It leaves pieces of its own colour alone, and never ends on one.")),
+        ("", _("A protected piece stops it. Two on neighbouring spaces don't.")),
     ),
     "magnet": (
         ("", _("One of your pieces on the track goes forward to the space right behind the next piece ahead.")),
-        ("", _("It does not matter whose that is. The piece moves at least one space and never into the lane.")),
-        ("", _("It never passes a piece. With no other piece on the track it cannot be played.")),
+        ("", _("It doesn't matter whose that is. Your piece moves at least one space, and never into the lane.")),
+        ("", _("It never passes a piece. With no other piece on the track, you can't play it.")),
     ),
     "copy": (
-        ("", _("It counts as the card played last in this round, used in any way that card allows.")),
-        ("", _("A copy of a copy is the card that the first one stood for. Discarded cards were not played.")),
-        ("", _("Before any card has been played in the round it cannot be played.")),
+        ("", _("It counts as the last card played this round, used in any way that card allows.")),
+        ("", _("A copy of a copy is the card the first one stood for. Discarded cards don't count as played.")),
+        ("", _("You can't play it as the first card of a round.")),
     ),
     "ranks": (
-        ("", _("{order}: a piece passes only its own rank and lower ones.")),
-        ("green", _("With a green card ({greens}, in every direction) rank does not matter.")),
+        ("", _("{order}: a piece can pass only its own rank and lower ones.")),
+        ("green", _("With a green card ({greens}, in either direction), rank doesn't matter.")),
         ("", "{powers}"),
         (
             "",
@@ -283,27 +283,27 @@ _TOPICS: Mapping[str, Lines] = {
         ),
     ),
     "spaces": (
-        ("", _("{specials}: if you end a move there by a number or a magnet, you draw a card at once.")),
-        ("swap", _("{swap}: a piece that it puts there draws nothing.")),
+        ("", _("{specials}: end a move there with a number or a magnet, and you draw a card at once.")),
+        ("swap", _("{swap}: a piece it puts there draws nothing.")),
     ),
     "paths": (
         ("", "{ways}"),
-        ("", _("A piece that moves across the space where a path leaves, or stands on it, may turn in.")),
-        ("", _("Inside a path it only goes forward; nothing goes backwards in a path or into one.")),
-        ("crossing", _("{crossing} are one space, where the paths cross: there is room for only one piece.")),
+        ("", _("A piece that crosses the space where a path leaves, or stands on it, can turn in.")),
+        ("", _("On a path, it only goes forward. Nothing goes backwards on a path or into one.")),
+        ("crossing", _("{crossing} are one space, where the paths cross: there's room for only one piece.")),
     ),
     "pile": (
         ("", _("Played and discarded cards lie face up for everyone to see.")),
-        ("", _("When the draw pile is used up, all open cards are shuffled into a new one, and play goes on.")),
-        ("draws", _("The card that was just played or discarded is among them: it may come straight back.")),
-        ("draws", _("If there is nothing left to draw at all, nothing is drawn.")),
+        ("", _("When the draw pile runs out, all face-up cards are shuffled into a new one, and play goes on.")),
+        ("draws", _("That includes the card just played or discarded: it may come straight back.")),
+        ("draws", _("If there's nothing left to draw, you draw nothing.")),
     ),
 }
 """The sentences about each topic but the cards, of which `cards.py` tells."""
 
 _TITLES: Mapping[str, tuple[str, str]] = {
     "turn": _("How a turn goes", context="topic"),
-    "words": _("A few words", context="topic"),
+    "words": _("Words to know", context="topic"),
     "aim": _("Aim", context="topic"),
     "round": _("A round", context="topic"),
     "moving": _("Moving", context="topic"),
@@ -313,7 +313,7 @@ _TITLES: Mapping[str, tuple[str, str]] = {
     "lane": _("Lane", context="topic"),
     "ranks": _("Ranks", context="topic"),
     "spaces": _("Special spaces", context="topic"),
-    "paths": _("Short cuts", context="topic"),
+    "paths": _("Shortcuts", context="topic"),
     "pile": _("Cards run out", context="topic"),
 }
 """The titles of topics; those about a kind of card are called by its name."""
@@ -445,7 +445,7 @@ def _filled(language: Language, system: RuleSystem, board: Board) -> Mapping[str
         "specials": language.listed(map(str, board.specials)),
         "ways": "\n".join(
             t(
-                "Path {name} leaves the track at {leaves}, has spaces {first} to {last} and comes back at {rejoins}.",
+                "Path {name} leaves the track at {leaves}, runs from {first} to {last} and rejoins at {rejoins}.",
                 name=path.name,
                 leaves=path.leaves,
                 first=f"{path.name}1",
@@ -470,12 +470,12 @@ def _backward(language: Language, system: RuleSystem, board: Board) -> list[str]
     for card in system.cards_with(Backward):
         name = capital(card_name(language, card.id))
         if system.enter_backward is BackwardEntry.NEVER:
-            lines.append(t("{card}: backwards it never turns into the lane, but may go past it.", card=name))
+            lines.append(t("{card}: going backwards, it never turns into the lane, but can go past it.", card=name))
             continue
         steps = max(power.steps for power in card.powers if isinstance(power, Backward))
         slots = {past: _slots(system, board, card.id, past) for past in range(steps + 1)}
         ways = [
-            p("way into the lane", "from start +{count} into {slot}", count=past, slot=slot)
+            p("way into the lane", "from {count} past the start into {slot}", count=past, slot=slot)
             if past
             else p("way into the lane", "from the start itself (not fresh) into {slot}", slot=slot)
             for past, found in slots.items()
@@ -501,18 +501,18 @@ def _slots(system: RuleSystem, board: Board, card: str, past: int) -> list[str]:
 
 _RANKS: Mapping[str, str | tuple[str, str]] = {
     "royal": _(
-        "{rank}: sent back only by another player's piece of this rank, or by any piece that comes onto its own start."
+        "{rank}: can be sent back only by another player's piece of this rank, or by any piece coming onto its "
+        "own start."
     ),
-    "longest": _("{rank}: moves only with values up to {count}. Coming out, swaps and magnets are not limited."),
-    "vaults": _(
-        "{rank}: may pass a start with a piece of that side on it, by rank or with a green card, but never ends there."
-    ),
+    "longest": _("{rank}: moves only with numbers up to {count}. Coming out, swaps and magnets aren't limited."),
+    "vaults": _("{rank}: can pass a piece on its own start, by rank or with a green card, but never stops there."),
     "jumps": _(
-        "{rank}: may jump on from a special space to the next free one, past anything in the way. That draws no card."
+        "{rank}: can jump ahead from a special space to the next free one, past anything in the way. That draws "
+        "no card."
     ),
     "spares": _(
-        "{rank}: may leave up to {count} point unused in the move that takes it into its lane.",
-        "{rank}: may leave up to {count} points unused in the move that takes it into its lane.",
+        "{rank}: can leave up to {count} space unused in the move that takes it into its lane.",
+        "{rank}: can leave up to {count} spaces unused in the move that takes it into its lane.",
     ),
 }
 """The meaning of each power of a `Rank`, by its field."""

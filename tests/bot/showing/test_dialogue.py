@@ -305,7 +305,7 @@ async def test_a_jump_names_its_target() -> None:
     game, seat = first_state("royal", 4, lambda view: view.phase is Phase.JUMP)
     jump = next(action for action in game.legal(seat) if action.kind is ActionKind.JUMP)
     target = game.preview(seat, jump).steps[0].target
-    assert f"Jump on to {target}" in [one.label for one in buttons(await dialogue(game, seat).hand(), "go")]
+    assert f"Jump ahead to {target}" in [one.label for one in buttons(await dialogue(game, seat).hand(), "go")]
 
 
 async def test_a_royal_swap_names_both_ranks() -> None:
@@ -395,7 +395,7 @@ async def test_seven_is_shown_in_the_order_chosen() -> None:
 async def test_way_by_a_short_cut_is_called_so() -> None:
     shown = dialogue(staged("dobney", 6, hands={0: "Q"}, pieces={0: "20"}), 0)
     labels = [button.label for button in buttons(await shown.hand(), "go")]
-    assert any(label.endswith("20 → 76 by the short cut") for label in labels)
+    assert any(label.endswith("20 → 76 by the shortcut") for label in labels)
     assert any(label.endswith("20 → 32") for label in labels)
 
 

@@ -82,7 +82,7 @@ async def test_last_board_tells_the_game_in_two_lines(tables: Tables) -> None:
     lines = tale(ENGLISH, table, tables.course(table).entries(0))
     assert "Rounds: " in lines[0]
     assert "Most sent back: " in lines[0]
-    assert all(line.startswith("📖 Hardest blow: ") for line in lines[1:])
+    assert all(line.startswith("📖 Biggest hit: ") for line in lines[1:])
     assert tale(ENGLISH, table, [entry for entry in tables.course(table).entries(0) if entry.number < 2]) == []
 
 

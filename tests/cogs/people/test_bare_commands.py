@@ -38,9 +38,9 @@ async def test_private_boards_are_turned_as_their_reader_chose(table: SimTable) 
     ben = table.members[1]
     own = await table.slash(ben, "dog board")
     chosen = await table.slash(ben, "dog me theme", bottom="public")
-    assert "turned as in public" in chosen.text
+    assert "the same way as the public one" in chosen.text
     assert (await table.slash(ben, "dog board")).shown.pictures != own.shown.pictures
-    await table.click(ben, "Turn to my side", on=chosen.shown)
+    await table.click(ben, "My side at the bottom", on=chosen.shown)
     assert (await table.slash(ben, "dog board")).shown.pictures == own.shown.pictures
 
 

@@ -111,7 +111,7 @@ async def test_friend_who_cannot_be_written_to(table: SimTable, why: str) -> Non
         case "outage":
             table.refuse("POST", channel=eve.user.dm_channel)
     answer = await table.slash(ann, "dog table friend", friend=eve)
-    assert ("takes no direct messages" in answer.text) is (why == "closed")
+    assert ("doesn't accept direct messages" in answer.text) is (why == "closed")
     assert table.letters(eve) == []
     table.heal()
     await table.wait(90)

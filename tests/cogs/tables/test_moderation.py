@@ -26,7 +26,7 @@ async def test_settings_are_shown_and_changed(table: SimTable, moderator: Any) -
     assert (await table.slash(ann, "dog new")).is_refused(TooManyOfYours)
     answer = await table.slash(moderator, "dog-admin settings", per_member=0)
     assert "**Open games per member, played or hosted: no limit**" in answer.text, "what has changed stands out"
-    assert "**Rule system" not in answer.text
+    assert "**Rules" not in answer.text
     await table.slash(ann, "dog new")
     assert len(await table.bot.tables.places.in_guild(table.guild.id)) == 2
 
@@ -35,9 +35,9 @@ async def test_settings_are_copied_and_put_back(table: SimTable, moderator: Any)
     shown = await table.slash(moderator, "dog-admin settings", pace="brisk", per_member=3, games_in=table.channel)
     line = (await table.click(moderator, "Show as text", on=shown.shown)).text.rpartition("\n")[2]
     assert "channels" not in line
-    values = await table.choose(moderator, "Default rule system", on=shown.shown)
+    values = await table.choose(moderator, "Default rules", on=shown.shown)
     chosen = await table.choose(moderator, "Keezen", on=values.shown)
-    assert "Rule system: Keezen" in chosen.text
+    assert "Rules: Keezen" in chosen.text
     assert (await table.bot.tables.moderation.guild(table.guild.id)).system == "keezen"
     question = await table.click(moderator, "Restore defaults", on=chosen.shown)
     assert (await table.bot.tables.moderation.guild(table.guild.id)).per_member == 3
@@ -187,7 +187,7 @@ async def test_moderators_see_how_the_bot_is_doing(table: SimTable, moderator: A
     told = (await table.slash(moderator, "dog-admin status")).text
     assert re.match(r"Version \*\*[\w.]+\*\*, running since <t:\d+", told)
     assert "1 open table here" in told
-    assert "No board is behind." in told
+    assert "All boards are up to date." in told
 
 
 async def test_guild_names_and_uses_house_rules(table: SimTable, moderator: Any) -> None:

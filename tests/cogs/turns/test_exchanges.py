@@ -44,11 +44,11 @@ async def test_an_exchange_for_help_is_told_as_one(table: SimTable) -> None:
     assert "exchanged cards" not in table.board().text
     gave, got = await exchanged(table, cleo)
     assert (got, gave) == await exchanged(table, ann)
-    assert "For help you gave the " in done.text
+    assert "Help: you gave the " in done.text
     assert f" from {asker}." in done.text
     mine = await in_hand(table, ann)
-    assert f"For help you gave {got} and got {gave} from {helper}." in mine.text
-    assert all(seen.text.count("For help") == 0 for seen in table.messages()), "which cards stays private"
+    assert f"Help: you gave {got} and got {gave} from {helper}." in mine.text
+    assert all(seen.text.count("Help: ") == 0 for seen in table.messages()), "which cards stays private"
 
 
 async def test_hand_tells_the_exchange_afterwards(table: SimTable) -> None:

@@ -110,7 +110,7 @@ async def test_only_action_needs_no_thinking(table: SimTable, monkeypatch: pytes
     legal = Game.legal
     monkeypatch.setattr(Game, "legal", lambda game, seat: legal(game, seat)[:1])
     answer = await table.forge(table.members[0], hint_of(await the_table(table), 0), on=table.board())
-    assert "It's all you can do" in answer.text
+    assert "It's your only move" in answer.text
 
 
 @pytest.mark.usefixtures("nobody_thinks")

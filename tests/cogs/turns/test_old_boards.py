@@ -28,7 +28,7 @@ async def test_old_board_keeps_small_picture(table: SimTable, moderator: Any) ->
     assert table.read(first).pictures == (), "without the setting nothing but the text is left"
     then = table.board()
     told = await table.slash(moderator, "dog-admin settings", old_boards="picture")
-    assert "Kept of old boards: words and a small picture" in told.text
+    assert "Old boards: words and a small picture" in told.text
     await play_on(table, random.Random(5), 1)
     old = table.read(then)
     assert [size(picture) for picture in old.pictures] == [(SMALL, SMALL)]

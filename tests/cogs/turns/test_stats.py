@@ -43,7 +43,7 @@ async def test_last_board_and_stats_tell_the_same_change(table: SimTable) -> Non
     assert f"{points} ±" in stats.pages[0].alt[0]
     board = await table.slash(ben, "dog leaderboard")
     assert [name in board.text for name in ("ann", "ben", "cleo", "dan")] == [True] * 4
-    assert board.text.count("still settling") == 4
+    assert board.text.count("provisional") == 4
     assert (await table.slash(ben, "dog leaderboard", since="month")).text.count("+") == 2
     assert over.won
     # Who wants no pictures has all of it in words.
@@ -88,7 +88,7 @@ async def test_leaderboard_turns_through_seasons(table: SimTable, moderator: Any
     assert first.text.count("+") == 2
     assert "spring" in first.text
     always = await table.click(ann, "All time", on=first.shown)
-    assert always.text.count("still settling") == 4
+    assert always.text.count("provisional") == 4
     assert always.shown.labels == ["Season 2"]
     assert "No season" not in (await table.slash(moderator, "dog-admin moderate season", reason="over", end=True)).text
-    assert "still settling" in (await table.slash(ann, "dog leaderboard")).text
+    assert "provisional" in (await table.slash(ann, "dog leaderboard")).text
