@@ -158,6 +158,7 @@ class DogBot(commands.AutoShardedBot):
         self.daily = DailyPuzzle(self, self.tables, self.pictures, self.places)
         self.log_channel = LogChannel(self, self.tables, self.places)
         self.store.on_logged = self.log_channel.poke
+        self.tables.moderation.on_log_ended = self.log_channel.tell_end
         self.awake = False
         """True once everything that was open at the start has been looked at."""
         self._background = Background()

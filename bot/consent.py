@@ -36,7 +36,7 @@ docs/playing.md shows it to players.
     decide one of its tables        a moderator's who is not at that table  none of one's own cup while a round lasts
     invite to a table               that of a player at it; any may refuse  six in five minutes; by letter five a day
     match with strangers            that of each one's own search           a day; never with those who are blocked
-    rank by a new season            a moderator's                           with a reason that all read; ratings go on
+    begin a season, or end it       a moderator's                           with a reason that all read; ratings go on
     free a seat in a lobby          the host's                              the player is told, and can be invited again
     ask again what was refused      no one's                                a day later; to give the game up, an hour
 

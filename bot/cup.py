@@ -288,6 +288,7 @@ class Cup:
     `host_id`: who opened it. `seed`: published; every draw follows from it. `starts_at`: when entering ends and the
     first round begins (None: when the host says so). `rounds`: those that were paired. `posts`: what it has said, by
     what that is about. `entries`: everyone who has entered, by number. `reason`: why a moderator has cancelled it.
+    `was_public`: its channel was deleted, and all members could see it.
     """
 
     id: int
@@ -305,6 +306,7 @@ class Cup:
     rounds: tuple[Round, ...] = ()
     posts: Mapping[str, Post] = field(default_factory=dict)
     reason: str = ""
+    was_public: bool = False
     entries: Mapping[int, Entry] = field(default_factory=dict)
 
     @property

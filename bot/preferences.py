@@ -308,6 +308,9 @@ class Ban:
 OPENED, BEGUN, ENDED, CALLED_OFF = FOR_CHANNEL = ("opened", "begun", "ended", "called_off")
 """Events of games, as entries of a guild's log that only its log channel shows."""
 
+LOG_ENDED = "log_ended"
+"""The last line of a channel that is the log no more."""
+
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:

@@ -131,11 +131,15 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class CupLine:
-    """A cup that is over: its id, its name and channel, who stands in this place, by name, and the place."""
+    """A cup that is over: its id, its name and channel, who stands in this place, by name, and the place.
+
+    `was_public`: the channel was deleted, and all members could see it.
+    """
 
     cup_id: int
     cup: str
     channel_id: int
+    was_public: bool
     name: str
     place: int = 1
 
@@ -193,12 +197,16 @@ class Stats:
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """A season of a guild's leaderboard, from one Unix second to another (None: it goes on), and why it began."""
+    """A season of a guild's leaderboard, from one Unix second to another (None: it goes on).
+
+    `reason`: why it began; `end_reason`: why it ended without another.
+    """
 
     number: int
     began_at: int
     ended_at: int | None
     reason: str
+    end_reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

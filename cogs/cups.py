@@ -311,6 +311,6 @@ class CupsCog(DogCog):
 
 
 async def _can_see(request: Request, cup: Cup) -> bool:
-    """Return True if a person can see a cup's channel, or is in the cup."""
+    """Return True if a person can see a cup's channel, or all could before it was deleted, or they are in the cup."""
     mine = cup.entry_of(request.user_id) is not None
-    return mine or (await allowed_at(request.interaction, cup.channel_id)).sees
+    return mine or cup.was_public or (await allowed_at(request.interaction, cup.channel_id)).sees

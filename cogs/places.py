@@ -55,7 +55,10 @@ class PlacesCog(DogCog):
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Let the games of a deleted channel, and of its threads, wait until they are moved."""
-        await self.bot.places.lose(channel.guild.id, channel.id)
+        guild = channel.guild
+        await self.bot.places.lose(guild.id, channel.id)
+        was_public = channel.permissions_for(guild.default_role).view_channel
+        await self.bot.cups.lose_channel(guild.id, channel.id, was_public=was_public)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:

@@ -144,14 +144,8 @@ class StatsCog(DogCog):
 
 
 async def _seen(request: Request, cups: Sequence[CupLine]) -> Sequence[CupLine]:
-    """Return the cups that the user of a request can see, or whose channels are gone."""
-    guild = request.interaction.guild
-    return [
-        line
-        for line in cups
-        if (guild is not None and guild.get_channel(line.channel_id) is None)
-        or (await allowed_at(request.interaction, line.channel_id)).sees
-    ]
+    """Return the cups that the user of a request can see, or all members could before their channels were deleted."""
+    return [line for line in cups if line.was_public or (await allowed_at(request.interaction, line.channel_id)).sees]
 
 
 def _ways(language: Language, seasons: Sequence[Season], system: str | None, shown: Season | None) -> Panel | None:

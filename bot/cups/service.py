@@ -123,6 +123,11 @@ class Cups:
         found = await self._store.results.rated_among(cup.id, cup.guild_id, system, cup.created_at, ends_at or 0)
         return ladder.games_of(cup.entries, found)
 
+    async def lose_channel(self, guild_id: int, channel_id: int, *, was_public: bool) -> None:
+        """Note that a channel was deleted: what all members could see there may still be told to all."""
+        if was_public:
+            await self._store.cups.note_public(guild_id, channel_id)
+
     async def may_open(self, person: Person, guild_id: int) -> bool:
         """Return True if a member may open cups here."""
         return _may_open(person, await self._tables.moderation.guild(guild_id))

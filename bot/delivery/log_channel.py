@@ -8,7 +8,9 @@ Nothing is told of games in places that not all see who see the log channel.
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import secrets
 from collections.abc import Collection, Iterable
 
 import discord
@@ -17,6 +19,7 @@ from bot import metrics
 from bot.delivery.sending import SURE, TROUBLE, Retries, is_temporary, loss_reason, post_once
 from bot.delivery.watching import PlaceWatch, shows_as_much
 from bot.errors import StorageError
+from bot.preferences import LogEntry
 from bot.showing.panels import Reply
 from bot.table import Lost
 from bot.tables import Tables
@@ -27,6 +30,9 @@ log = logging.getLogger("bot.delivery")
 
 AT_ONCE = 10
 """The most lines in a message."""
+
+END_AGAIN = (60, 300, 1_800)
+"""Seconds after which the last line of a log is sent again that Discord could not take just then."""
 
 
 class LogChannel:
@@ -52,6 +58,27 @@ class LogChannel:
         """Post soon what a guild's log channel does not have."""
         if not self._closed and self._tables.serves(guild_id):
             self._background.begin(self._bring(guild_id), f"bring the log of server {guild_id}")
+
+    def tell_end(self, channel_id: int, entry: LogEntry) -> None:
+        """Tell a channel that is the log no more what ended that, after its last lines."""
+        if not self._closed:
+            self._background.begin(self._tell_end(channel_id, entry), f"end the log in channel {channel_id}")
+
+    async def _tell_end(self, channel_id: int, entry: LogEntry) -> None:
+        """Post a last line; what Discord does not take now, some times again."""
+        guild_id, nonce, why = entry.guild_id, secrets.token_hex(12), metrics.Why.LOG
+        language = await self._places.language_of_guild(guild_id)
+        reply = Reply("\n".join(texts.posted(language, [entry], {})))
+        for pause in (*END_AGAIN, None):
+            try:
+                async with self._locks.of(guild_id):
+                    await post_once(self._client, guild_id, channel_id, reply, nonce, why, "log", silent=True)
+                return
+            except TROUBLE as error:
+                log.warning("server %s: its log channel does not read that it is none any more: %s", guild_id, error)
+                if pause is None or not is_temporary(error):
+                    return
+                await asyncio.sleep(pause)
 
     async def begin(self) -> None:
         """Post what no log channel has got since the last program ended."""

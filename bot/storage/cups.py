@@ -59,7 +59,10 @@ class CupStore(Part):
 
     async def _lines(self, most: int | None, *conditions: ColumnElement[bool]) -> Sequence[CupLine]:
         rows = await self._database.rows(
-            select(_cups.id, _cups.name, _cups.channel_id, newest(_entries.name).label("player"), _entries.place)
+            select(
+                *(_cups.id, _cups.name, _cups.channel_id, _cups.was_public),
+                *(newest(_entries.name).label("player"), _entries.place),
+            )
             .join(schema.cup_entries, _cups.id == _entries.cup_id)
             .outerjoin(schema.members, is_member(_cups.guild_id, _entries.user_id))
             .where(_cups.stage == Stage.OVER, _entries.place.is_not(None), *conditions)
@@ -78,6 +81,11 @@ class CupStore(Part):
         """Return the cup that a person is planning in a guild, or None."""
         theirs = (_cups.guild_id == guild_id) & (_cups.host_id == user_id) & (_cups.stage == Stage.DRAFT)
         return next(iter(await self._find(theirs)), None)
+
+    async def note_public(self, guild_id: int, channel_id: int) -> None:
+        """Note that a channel with cups was deleted which all members could see."""
+        here = (_cups.guild_id == guild_id) & (_cups.channel_id == channel_id)
+        await self._database.write(update(schema.cups).where(here).values(was_public=True))
 
     async def at_work(self, since: int) -> Sequence[Cup]:
         """Return the cups of our guilds that are going on, or have ended since a moment."""

@@ -65,6 +65,7 @@ WORDS = (
     schema.proposals.c.refused,
     schema.guild_log.c.data,
     schema.seasons.c.reason,
+    schema.seasons.c.end_reason,
     schema.cups.c.reason,
     schema.messages.c.text,
 )

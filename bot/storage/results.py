@@ -177,7 +177,7 @@ class ResultStore(Part):
     async def seasons(self, guild_id: int) -> Sequence[Season]:
         """Return the seasons of a guild's leaderboard, the newest last."""
         rows = await self._database.rows(
-            select(_seasons.number, _seasons.began_at, _seasons.ended_at, _seasons.reason)
+            select(*(schema.seasons.c[field.name] for field in fields(Season)))
             .where(_seasons.guild_id == guild_id)
             .order_by(_seasons.number)
         )
@@ -186,16 +186,17 @@ class ResultStore(Part):
     async def begin_season(self, guild_id: int, at: int, reason: str) -> None:
         """End the season that goes on, and begin the next."""
         async with self._database.writing() as connection:
-            await connection.execute(_END_SEASON, {"of_guild": guild_id, "at": at})
+            await connection.execute(_END_SEASON, {"of_guild": guild_id, "at": at, "why": ""})
             newest = select(func.max(_seasons.number)).where(_seasons.guild_id == guild_id)
             number = 1 + ((await connection.execute(newest)).scalar() or 0)
             values = {"guild_id": guild_id, "number": number, "began_at": at, "reason": reason}
             await connection.execute(insert(schema.seasons).values(**values))
 
-    async def end_season(self, guild_id: int, at: int) -> bool:
+    async def end_season(self, guild_id: int, at: int, reason: str) -> bool:
         """End the season that goes on; False if there is none."""
+        values = {"of_guild": guild_id, "at": at, "why": reason}
         async with self._database.writing() as connection:
-            return bool((await connection.execute(_END_SEASON, {"of_guild": guild_id, "at": at})).rowcount)
+            return bool((await connection.execute(_END_SEASON, values)).rowcount)
 
     async def names(self, guild_id: int, user_ids: Sequence[int]) -> Mapping[int, str]:
         """Return the names of these people in a guild, or in that of their last finished game (`EVERYWHERE`)."""
@@ -282,7 +283,7 @@ def _within(table: Any, guild_id: int, system: str) -> list[Any]:
 _END_SEASON = (
     update(schema.seasons)
     .where(_seasons.guild_id == bindparam("of_guild"), _seasons.ended_at.is_(None))
-    .values(ended_at=bindparam("at"))
+    .values(ended_at=bindparam("at"), end_reason=bindparam("why"))
 )
 _IS_WRITTEN = select(_results.game_id).where(_results.game_id == bindparam("this")).limit(1)
 _RESULTS: Select[Any] = select(*(schema.results.c[field.name] for field in fields(Result)))

@@ -484,8 +484,12 @@ seasons = Table(
     Column("began_at", BigInteger, nullable=False),
     Column("ended_at", BigInteger),
     Column("reason", Text, nullable=False),
+    Column("end_reason", Text, nullable=False, server_default=""),
 )
-"""The seasons of each guild's leaderboard, numbered from 1; `ended_at` NULL: it goes on."""
+"""The seasons of each guild's leaderboard, numbered from 1; `ended_at` NULL: it goes on.
+
+`reason`: why it began, `end_reason`: why it ended without another; empty if a month did that.
+"""
 
 cups = Table(
     "cups",
@@ -505,6 +509,7 @@ cups = Table(
     Column("rounds", columns.ROUNDS, nullable=False),
     Column("posts", columns.POSTS, nullable=False),
     Column("reason", Text, nullable=False),
+    Column("was_public", Boolean, nullable=False, server_default=false()),
     Index("ix_cups_guild_id_stage", "guild_id", "stage"),
     Index("ix_cups_stage", "stage"),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +13,7 @@ from bot.errors import BadPreference, NotPossible, Problem
 from bot.occupants import Person, Scope, StandInReason
 from bot.preferences import (
     HOUSE_NAME,
+    LOG_ENDED,
     MOST_HOUSES,
     SETTABLE,
     GuildSettings,
@@ -46,6 +47,8 @@ class Moderation(Service):
         guilds = self._store.guilds
         self.bans, self.guild_log, self.houses = guilds.bans, guilds.log, guilds.houses
         self.with_unposted, self.note_posted = guilds.with_unposted, guilds.note_posted
+        self.on_log_ended: Callable[[int, LogEntry], None] = lambda channel_id, entry: None
+        """Called with a channel that is the log no more, and with what ended that."""
 
     @change
     async def pause(self, table: Table, person: Person, reason: str = "") -> Effect:
@@ -139,7 +142,8 @@ class Moderation(Service):
                 changes["openers"] = Openers(str(changes["openers"]))
             except ValueError:
                 raise BadPreference("openers", changes["openers"]) from None
-        after = replace(await self._profiles.guild(guild_id), **changes)  # type: ignore[arg-type]
+        before = await self._profiles.guild(guild_id)
+        after = replace(before, **changes)  # type: ignore[arg-type]
         check_settings(after)
         values = {name: getattr(after, name) for name in changes}
         if values:
@@ -150,9 +154,10 @@ class Moderation(Service):
             await self._profiles.set_guild(guild_id, **values, **more)
             if "off" in values:
                 await self._transactions.switched_off(guild_id, after.off)
-            await self._store.guilds.write_log(
-                LogEntry(guild_id, self._now(), "settings", person.id, None, None, values)
-            )
+            entry = LogEntry(guild_id, self._now(), "settings", person.id, None, None, values)
+            await self._store.guilds.write_log(entry)
+            if before.log_in not in (None, after.log_in):
+                self.on_log_ended(before.log_in, replace(entry, kind=LOG_ENDED))
         return await self._profiles.guild(guild_id)
 
     async def reset_guild(self, person: Person, guild_id: int) -> GuildSettings:
@@ -179,12 +184,16 @@ class Moderation(Service):
         Raises `NotModerator`.
         """
         rights.need(rights.Deed.WIPE, person)
+        log_in = (await self._profiles.guild(guild_id)).log_in
         for game_id in await self._store.privacy.delete_guild(guild_id):
             self._memory.forget(game_id)
         self._profiles.members.clear()
         # Forgets what is remembered of the settings.
         await self._profiles.set_guild(guild_id, left_at=None)
-        await self._store.guilds.write_log(LogEntry(guild_id, self._now(), "wiped", person.id))
+        entry = LogEntry(guild_id, self._now(), "wiped", person.id)
+        await self._store.guilds.write_log(entry)
+        if log_in is not None:
+            self.on_log_ended(log_in, entry)
 
     # The log channel
 

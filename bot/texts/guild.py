@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from bot.languages import OPTION, Language, own_name
 from bot.languages import mark as _
-from bot.preferences import Ban, GuildSettings, House, LogEntry, OldBoards, Openers
+from bot.preferences import LOG_ENDED, Ban, GuildSettings, House, LogEntry, OldBoards, Openers
 from bot.table import Feature
 from bot.texts import buttons
 from bot.texts.markup import bold, channel, fixed, item, moment, plain, quotation, role, safe, user
@@ -88,6 +88,7 @@ _POSTED: Mapping[str, str] = {
     "begun": _("{code} begins"),
     "ended": _("{code} is over"),
     "called_off": _("{code} ended without a winner"),
+    LOG_ENDED: _("{who} ended the log in this channel"),
     "settings": _("{who} changed the settings"),
     "cup_cancelled": _("{who} cancelled a cup"),
     "cup_extended": _("{who} gave a round of a cup more time"),

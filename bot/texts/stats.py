@@ -180,13 +180,16 @@ def season_name(language: Language, number: int) -> str:
 
 
 def season_line(language: Language, season: Season) -> str:
-    """Say from when to when a season lasts, and why it began."""
+    """Say from when to when a season lasts, why it began, and why it ended if that was without another."""
     began, reason = moment(season.began_at, "d"), quote(language, season.reason)
     if season.ended_at is None:
         told = language.t("Since {began}", began=began)
     else:
         told = language.t("{began} to {ended}", began=began, ended=moment(season.ended_at, "d"))
-    return f"{told} · {reason}" if season.reason else told
+    told = f"{told} · {reason}" if season.reason else told
+    if not season.end_reason:
+        return told
+    return stack(told, language.t("A moderator ended it: {reason}", reason=quote(language, season.end_reason)))
 
 
 def ranked_points(language: Language, ranked: RankedLine, period: str) -> str:

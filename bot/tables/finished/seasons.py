@@ -46,10 +46,10 @@ class Seasons(Service):
         return (await self._store.results.seasons(guild_id))[-1]
 
     async def end(self, person: Person, guild_id: int, reason: str) -> bool:
-        """End the season that goes on, without another; False if there is none. Raises `NotModerator`."""
+        """End the season that goes on, without another, for a reason; False if there is none. Raises `NotModerator`."""
         rights.need(rights.Deed.LIST, person)
         await self.of_guild(guild_id)
-        if not await self._store.results.end_season(guild_id, self._now()):
+        if not await self._store.results.end_season(guild_id, self._now(), reason):
             return False
         await self._log(person, guild_id, "season_over", reason)
         return True

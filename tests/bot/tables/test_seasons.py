@@ -5,9 +5,11 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.errors import NotModerator
+from bot.languages import language_for
 from bot.results import Season
 from bot.tables import Tables
 from bot.tables.finished.seasons import months
+from bot.texts.stats import season_line
 from tests.bot.gaming import House, later, refused
 from tests.bot.people import ANN, GUILD, MOD
 from tests.bot.tables.test_results import games, result
@@ -39,10 +41,11 @@ async def test_moderators_begin_and_end_seasons(tables: Tables, house: House) ->
     await later(tables, house.clock, 50)
     await seasons.begin(MOD, GUILD, "again")
     assert await seasons.end(MOD, GUILD, "summer")
-    assert [(one.number, one.began_at, one.ended_at) for one in await seasons.of_guild(GUILD)] == [
-        (1, now, now + 50),
-        (2, now + 50, now + 50),
+    assert list(await seasons.of_guild(GUILD)) == [
+        Season(1, now, now + 50, "new rules"),
+        Season(2, now + 50, now + 50, "again", "summer"),
     ]
+    assert season_line(language_for(None), (await seasons.of_guild(GUILD))[-1]).endswith("ended it: “summer”")
     assert [(one.kind, one.data["reason"]) for one in await tables.moderation.guild_log(GUILD)] == [
         ("season_over", "summer"),
         ("season", "again"),

@@ -1,11 +1,12 @@
 """Cups on the simulated Discord: planned, entered, played in threads, ended; each said once."""
 
+from dataclasses import replace
 from typing import Any
 
 import discord
 import pytest
 
-from bot.cup import Stage
+from bot.cup import Cup, Entry, Plan, Stage
 from bot.cups.hints import Hint, HintKind
 from bot.cups.published import other_rounds
 from bot.errors import CupProblem, FeatureOff, Problem
@@ -168,6 +169,22 @@ async def test_hidden_cups_and_hints_stay_hidden(
     table.overwrite(table.channel, {ben: discord.PermissionOverwrite(view_channel=False)})
     other = table.guild.create_text_channel("elsewhere")
     assert "Spring Cup" not in (await table.slash(ben, "dog cup", channel=other)).text
+
+
+@pytest.mark.parametrize("public", [True, False])
+async def test_deleted_channel_keeps_what_all_could_see(table: SimTable, moderator: Any, public: bool) -> None:
+    ann = table.members[0]
+    hall = table.guild.create_text_channel("hall")
+    if not public:
+        bot, seen = discord.Object(table.env.backend.bot_user.id), discord.PermissionOverwrite(view_channel=True)
+        hidden = discord.PermissionOverwrite(view_channel=False)
+        table.overwrite(hall, {table.guild.default_role: hidden, moderator: seen, bot: seen})
+    cup = Cup(0, table.guild.id, hall.id, moderator.id, "Spring Cup", Stage.OVER, Plan(), b"", 1, 0, ended_at=1)
+    won = replace(cup, entries={1: Entry(1, table.members[1].id, "ben", place=1)})
+    await table.bot.store.cups.create(won)
+    await table.delete_channel(hall)
+    told = [(await table.slash(ann, words)).text for words in ("dog leaderboard", "dog cup")]
+    assert ["Spring Cup" in text for text in told] == [public] * 2
 
 
 async def test_moderators_end_a_played_cup_with_a_reason(table: SimTable, moderator: Any) -> None:

@@ -35,7 +35,7 @@ async def test_log_channel_tells_games_and_moderators(table: SimTable, moderator
     assert "opened" not in (await table.slash(moderator, "dog-admin moderate log")).text
     await table.slash(moderator, "dog-admin settings", log_in=hall)
     await table.slash(moderator, "dog-admin settings", per_member=5)
-    assert lines(table, hall) == told
+    assert lines(table, hall) == [*told, f"{who} ended the log in this channel"]
 
 
 async def test_first_channel_of_an_old_server_keeps_the_log(
@@ -46,6 +46,28 @@ async def test_first_channel_of_an_old_server_keeps_the_log(
         general = table.guild.create_text_channel("general")
     await table.slash(moderator, "dog-admin settings", log_in=general)
     assert lines(table, general) == [f"<@{moderator.id}> changed the settings"]
+
+
+@pytest.mark.parametrize("how", ["moved", "defaults", "wiped"])
+async def test_last_line_says_who_ended_the_log(table: SimTable, moderator: Any, how: str) -> None:
+    hall, other = (table.guild.create_text_channel(name) for name in ("hall", "other"))
+    table.bot.get_guild(table.guild.id).owner_id = moderator.id
+    shown = await table.slash(moderator, "dog-admin settings", log_in=hall)
+    table.refuse("POST", channel=hall)
+    match how:
+        case "moved":
+            await table.slash(moderator, "dog-admin settings", log_in=other)
+        case "defaults":
+            asked = await table.click(moderator, "Restore defaults", on=shown.shown)
+            await table.click(moderator, asked.shown.labels[0], on=asked.shown)
+        case _:
+            asked = await table.click(moderator, "Delete server data", on=shown.shown)
+            await table.click(moderator, asked.shown.labels[0], on=asked.shown)
+    table.heal()
+    await table.wait(90)
+    told = "deleted this server's data" if how == "wiped" else "ended the log in this channel"
+    assert lines(table, hall)[-1] == f"<@{moderator.id}> {told}"
+    assert lines(table, other) == ([f"<@{moderator.id}> changed the settings"] if how == "moved" else [])
 
 
 async def test_log_waits_for_discord_and_survives_kills(table: SimTable, moderator: Any) -> None:

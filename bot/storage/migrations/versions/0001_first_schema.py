@@ -48,6 +48,7 @@ def upgrade() -> None:
         sa.Column("rounds", sa.JSON(), nullable=False),
         sa.Column("posts", sa.JSON(), nullable=False),
         sa.Column("reason", sa.Text(), nullable=False),
+        sa.Column("was_public", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_cups")),
     )
     op.create_index("ix_cups_guild_id_stage", "cups", ["guild_id", "stage"])
@@ -212,6 +213,7 @@ def upgrade() -> None:
         sa.Column("began_at", sa.BigInteger(), nullable=False),
         sa.Column("ended_at", sa.BigInteger(), nullable=True),
         sa.Column("reason", sa.Text(), nullable=False),
+        sa.Column("end_reason", sa.Text(), server_default="", nullable=False),
         sa.PrimaryKeyConstraint("guild_id", "number", name=op.f("pk_seasons")),
     )
     op.create_table(
