@@ -10,7 +10,7 @@
         ├── NotPossible          for one of the reasons in `Problem`, which say it all
         ├── NoSuchTable, WrongStatus, StaleBoard
         ├── NotAtTable, NotHost, NotModerator
-        ├── SeatTaken, AlreadySeated, TooManySeated, SeatsFree, OtherTerms, Resting
+        ├── SeatTaken, AlreadySeated, TooManySeated, SeatsFree, StartsByItself, OtherTerms, Resting
         ├── BadTerms, BadPreference, AwayTooLong, NoSummerTime, QuietTooSoon
         ├── Banned, ChannelNotAllowed, MayNotOpen, MayNotPlay, FeatureOff, TooManyHere, TooManyOfYours
         └── NotInCup             a cup cannot do it, for one of the reasons in `CupProblem`
@@ -314,6 +314,14 @@ class NotHost(TableError):
         if self.or_moderator:
             return _("Only {host}, the host, or a channel moderator can do that.")
         return _("Only {host}, the host, can do that.")
+
+
+class StartsByItself(TableError):
+    """A full lobby starts by itself at this Unix second, and only its host can start it before."""
+
+    sentence = _("The game starts by itself {when}. Only {host} can start it sooner.")
+    host_id: int
+    starts_at: int
 
 
 class Moderators(Enum):

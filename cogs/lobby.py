@@ -257,6 +257,11 @@ class LobbyCog(DogCog):
             computers=computers,
         )
         told = lobbies.opened(language, table)
+        if place.id == request.interaction.channel_id and not thread:
+            await request.tables.settled(table.id)
+            if (await request.tables.get(table.id)).shown is not None:
+                # It stands right below.
+                told = ""
         if thread and parent is None:
             try:
                 await self._take_to_thread(request, table)

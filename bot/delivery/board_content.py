@@ -108,7 +108,8 @@ def board_content(
     lines = () if undone and _find_takeback(table.moment, notes) is not None else entries
     after = _winks_and_rounds(language, table, course, lines)
     most = MOST_LAST if over else None
-    happened_lines = story(language, table, lines, notes, rows, after=after, most=most)
+    only = _only_moves(table, course, lines, rows)
+    happened_lines = story(language, table, lines, notes, rows, after=after, most=most, only_moves=only)
     if over:
         happened_lines += tale(language, table, course.entries(0))
     text = boards.board(language, table, view, happened_lines, preferences, undone, left)
@@ -170,13 +171,26 @@ def past_board(
         back = _find_takeback(board.moment, notes)
         if back is None:
             more = _winks_and_rounds(language, table, course, entries)
-            happened = story(language, table, entries, notes, rows, with_notes=False, after=more)
+            only = _only_moves(table, course, entries, rows)
+            happened = story(language, table, entries, notes, rows, with_notes=False, after=more, only_moves=only)
         else:
             happened = [boards.taken_back(language, _count(back))]
         text = boards.past(language, table, then.view(), happened)
     if board.to_id != table.channel_id:
         text = boards.add_new_place(language, table, text)
     return PastBoard(text, then, entries)
+
+
+def _only_moves(table: Table, course: PublicCourse, entries: Sequence[Entry], rows: Sequence[Logged]) -> frozenset[int]:
+    """Return the numbers of people's moves that were their only ones, as far as all can see that; none in live games.
+
+    There, the players have pressed them.
+    """
+    if table.is_live:
+        return frozenset()
+    of_persons = {row.number for row in rows[entries[0].number - 1 :] if isinstance(row.actor, int)} if entries else ()
+    numbers = (entry.number for entry in entries if entry.number in of_persons)
+    return frozenset(number for number in numbers if course.was_plainly_only_move(number))
 
 
 def _winks_and_rounds(

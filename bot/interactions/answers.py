@@ -13,7 +13,7 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from enum import Enum
 from io import BytesIO
 from typing import Any, NamedTuple
@@ -127,6 +127,9 @@ class Answers:
         if self._is_acknowledged:
             more = self.interaction.followup.send
             await self._follow(lambda: more(dress(content), ephemeral=ephemeral, **parts()))
+            if self._announced is Announced.NEW:
+                # It has come.
+                self._announced = None
         else:
             first = self.interaction.response.send_message
             await self._acknowledge(lambda: first(dress(content), ephemeral=ephemeral, **parts()))
@@ -177,12 +180,14 @@ class Answers:
         )
 
     async def done(self) -> None:
-        """Acknowledge a press without words: the message that was pressed shows the result."""
+        """Acknowledge without words: what has changed is shown elsewhere."""
         async with self._lock:
             form = self._announced if self._is_acknowledged else await self._announce(Announced.UPDATE)
             if form is Announced.NEW:
                 # Words were announced, but none follow.
-                await self.interaction.delete_original_response()
+                self._announced = None
+                with suppress(*LOST, discord.DiscordServerError):
+                    await self.interaction.delete_original_response()
 
     async def think(self) -> None:
         """Acknowledge what takes longer: the user sees that the bot is working."""
@@ -190,6 +195,7 @@ class Answers:
             if not self._is_acknowledged:
                 response, private = self.interaction.response, not is_in_dm(self.interaction)
                 await self._acknowledge(lambda: response.defer(ephemeral=private, thinking=True))
+                self._announced = Announced.NEW
 
     async def announce(self) -> None:
         """Announce an answer in the form in which it will most likely come, unless it has been given or announced.

@@ -354,7 +354,7 @@ class Request(Answers):
             await self.think()
 
     async def offer_lessons(self, told: str = "") -> None:
-        """Answer in private with what is `told`, if anything, and the offer of the lessons.
+        """Answer in private with what is `told` and the offer of the lessons; with nothing if there is neither.
 
         They are offered to a user who has opened or joined their first table and has begun none.
         """
@@ -366,6 +366,8 @@ class Request(Answers):
             await self.send(Reply(stack(told, learning.offer(self.language)), panel))
         elif told:
             await self.say(told)
+        else:
+            await self.done()
 
     def with_operators_links(self, panel: Panel) -> Panel:
         """Add links to the operator's privacy policy and to where players find help, as far as there are any."""

@@ -279,10 +279,12 @@ def lobby_panel(language: Language, table: Table, *, is_seated: bool = False) ->
     if table.status is not Status.LOBBY:
         return panel
     if can_join(table) and not is_seated:
-        panel.button(language.t(buttons.JOIN), Join(table.id), style=Style.MAIN)
+        # At a full table it takes a computer's seat, and is not what comes next.
+        panel.button(language.t(buttons.JOIN), Join(table.id), style=Style.MAIN if table.free else Style.PLAIN)
     if Feature.COMPUTERS not in table.off:
         panel.button(language.t(buttons.FILL), Fill(table.id), disabled=not table.free)
-    panel.button(language.t(buttons.START), Start(table.id), style=Style.YES, disabled=bool(table.free))
+    style = Style.YES if table.starts_at is None else Style.PLAIN
+    panel.button(language.t(buttons.START), Start(table.id), style=style, disabled=bool(table.free))
     return panel.button(language.t(buttons.SETTINGS), Settings(table.id))
 
 
@@ -321,10 +323,10 @@ def invitations_button(panel: Panel, language: Language) -> Panel:
 
 def full_panel(language: Language, table: Table) -> Panel:
     """Return the buttons of the message that all seats are taken."""
-    panel = Panel().button(language.t(buttons.START), Start(table.id), style=Style.YES)
     if table.starts_at is not None:
-        panel.button(language.t(buttons.WAIT_TO_START), Wait(table.id), emoji="⏳")
-    return panel
+        # It starts by itself, and the host has *Start* in the lobby.
+        return Panel().button(language.t(buttons.WAIT_TO_START), Wait(table.id), emoji="⏳")
+    return Panel().button(language.t(buttons.START), Start(table.id), style=Style.YES)
 
 
 def settings_panel(language: Language, table: Table, user_id: int) -> Panel:

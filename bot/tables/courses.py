@@ -122,6 +122,16 @@ class PublicCourse:
         legal = () if seat is None or exchanging else before.legal(seat)
         return len(legal) == 1 and legal[0].kind is not ActionKind.FOLD
 
+    def was_plainly_only_move(self, number: int) -> bool:
+        """Return True if all can see that an action was the only legal one: it was played with the last card.
+
+        Of other hands it would tell that no other card could be played.
+        """
+        if number <= max(self.first, 0):
+            return False
+        seat, hands = self._course.at(number).history(number)[0].seat, self._course.at(number - 1).view().hands
+        return seat is not None and hands[seat] == 1 and self.was_only_move(number)
+
     def rounds(self) -> tuple[RoundEnd, ...]:
         """Return the rounds that have ended."""
         return self._course.rounds().ended

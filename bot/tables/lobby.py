@@ -23,6 +23,7 @@ from bot.errors import (
     OtherTerms,
     Problem,
     SeatsFree,
+    StartsByItself,
     WrongStatus,
 )
 from bot.occupants import USUAL, Level, Occupant, Person, Scope, StandInReason
@@ -376,13 +377,15 @@ class Lobby(Service):
     async def start(self, table: Table, person: Person) -> Effect:
         """Deal the first round; a player other than the host once the lobby has been full for an hour.
 
-        Raises `WrongStatus`, `NotHost`, `NotAtTable`, `SeatsFree`, and `OtherTerms` just after the host has changed the
-        game of people who sit there.
+        Raises `WrongStatus`, `NotHost`, `StartsByItself`, `NotAtTable`, `SeatsFree`, and `OtherTerms` just after the
+        host has changed the game of people who sit there.
         """
         need(table, Status.LOBBY)
         rights.need(rights.Deed.START, person, table)
         anyone_at = None if table.full_since is None else table.full_since + HOST_WAITS
         if person.id != table.host_id and (anyone_at is None or anyone_at > self._now()):
+            if table.starts_at is not None:
+                raise StartsByItself(table.host_id, table.starts_at)
             raise NotHost(table.host_id, anyone_at=anyone_at)
         if table.free:
             raise SeatsFree(table.free)

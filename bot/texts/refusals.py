@@ -14,7 +14,7 @@ from bot.languages import mark as _
 from bot.storage.faults import Fault, FaultKind
 from bot.table import Automatic, Logged
 from bot.texts import buttons
-from bot.texts.markup import bold, channel, item, moment, role, safe, user
+from bot.texts.markup import bold, channel, item, moment, role, safe, until, user
 from bot.texts.moves import tell_event
 from bot.texts.names import (
     SUBJECT,
@@ -96,6 +96,7 @@ _GAPS: Sequence[tuple[str, str, Callable[[Language, Any], str]]] = (
     ("roles", "roles", lambda language, role_ids: language.listed(map(role, role_ids))),
     ("seat", "colour", colour),
     ("seats", "seats", lambda language, seats: language.listed(colour(language, seat) for seat in seats)),
+    ("starts_at", "when", lambda language, second: until(second)),
     ("until", "until", lambda language, second: moment(second, "t")),
     ("user_id", "user", lambda language, user_id: user(user_id)),
     ("value", "value", lambda language, value: str(value)),

@@ -37,7 +37,6 @@ async def test_lost_answers_arrive_once_and_act_once(room: Room) -> None:
     for fault in LOSSES:
         wire.faults.add(fault, route=CALLBACKS, times=1)
         opened = await ann.slash(room.channel, "dog new", rules="royal-basic", players=2)
-        assert sum("is open" in one.content for one in opened.messages) == 1
         assert "nothing" not in opened.text.lower()
         board = await room.board("fill")
         wire.faults.add(fault, route=CALLBACKS, times=1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from bot.languages import Language
@@ -71,13 +71,14 @@ def story(
     with_notes: bool = True,
     after: Mapping[int, Sequence[str]] | None = None,
     most: int | None = None,
+    only_moves: Collection[int] = (),
 ) -> list[str]:
-    """Tell these entries on a board, the newest (`MOST_MOVES`, or `most`) in a line each, those before in one line.
+    """Tell these entries on a board, the newest (`most`, by default a lap) in a line each, those before in one line.
 
-    The newest round begins with its heading. Those who played are called by their mark: their names stand in the
-    picture. A computer's move on a person's seat is marked, as in the history. `with_notes`: include other public
-    news: seats that changed hands, turns played for a player, a pause. `after`: lines to add after an entry, by its
-    number. What came before the last moves of a game that is over is left to its story.
+    The newest round begins with its heading. A computer's move on a person's seat is marked, as in the history.
+    `with_notes`: include other public news: seats that changed hands, turns played for a player, a pause. `after`:
+    lines to add after an entry, by its number. `only_moves`: the numbers of moves that are marked as the only ones.
+    What came before the last moves of a game that is over is left to its story.
     """
     first = entries[0].number if entries else table.number + 1
     notes = tuple(notes)
@@ -92,7 +93,7 @@ def story(
     names = Names.of(table, language)
     found = list(_story(language, table, entries, notes, by_name=True, leave_out=leave_out))
     moves = [told.entry for told in found if told.entry is not None and told.sentences]
-    most = MOST_MOVES if most is None else most
+    most = min(max(LEAST_MOVES, table.players), MOST_MOVES) if most is None else most
     summed = [] if len(moves) <= most else moves[:-most]
     dealt = [event for entry in entries for event in entry.events if event.kind in _HEADED]
     lines: list[str] = []
@@ -103,7 +104,7 @@ def story(
             continue
         assert told.entry is not None
         if not summed or told.entry.number > summed[-1].number:
-            lines += _call_by_mark(names, told.entry, _mark_computer(told, log))
+            lines += _mark_only_move(language, told.entry, _mark_computer(told, log), only_moves)
             lines += (after or {}).get(told.entry.number, ())
         elif told.entry is summed[-1] and table.status is not Status.OVER:
             lines.append(sum_up(language, names, summed))
@@ -111,9 +112,10 @@ def story(
     return lines
 
 
-MOST_MOVES, MOST_LAST, MOST_SUMMED, MOST_SINCE = 6, 2, 6, 3
-"""The most moves that a board and the last board tell in a line each, the most events named in the line about those
-before, and the most lines at the beginning of a hand."""
+LEAST_MOVES, MOST_MOVES, MOST_LAST, MOST_SUMMED, MOST_SINCE = 4, 6, 2, 6, 3
+"""A board tells as many moves in a line each as there are players, but at least and at most so many; then the most that
+the last board tells, the most events named in the line about those before, and the most lines at the beginning of a
+hand."""
 
 
 def since(
@@ -173,16 +175,20 @@ def sum_up(language: Language, names: Names, entries: Iterable[Entry]) -> str:
     return " · ".join((*list(told)[-MOST_SUMMED:], more))
 
 
-def _call_by_mark(names: Names, entry: Entry, sentences: Sequence[str]) -> list[str]:
-    """Return the sentences about an entry, the player of a card called by their mark only."""
-    if entry.seat is None:
-        return list(sentences)
-    return [text.replace(f"{names.marked(entry.seat)} · ", f"{MARKS[entry.seat]} ", 1) for text in sentences]
+def _mark_only_move(
+    language: Language, entry: Entry, sentences: Sequence[str], only_moves: Collection[int]
+) -> Sequence[str]:
+    """Return the sentences about an entry; its move marked if it was the only one."""
+    if entry.number not in only_moves or not sentences:
+        return sentences
+    return [language.t("{move} (only move)", move=sentences[0]), *sentences[1:]]
 
 
 def _round_head(language: Language, table: Table, event: Event) -> str:
-    """Return the heading of a round on a board."""
-    told = f"{bold(round_name(language, event.round or 0, table.cap))} · {system_name(language, table.system)}"
+    """Return the heading of a round on a board; the first names the rules."""
+    told = bold(round_name(language, event.round or 0, table.cap))
+    if event.round == 1:
+        told += f" · {system_name(language, table.system)}"
     return told if table.cup_id is None else f"🏆 {told}"
 
 

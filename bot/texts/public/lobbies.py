@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.consent import HOST_WAITS
-from bot.errors import OtherTerms
+from bot.errors import OtherTerms, StartsByItself
 from bot.languages import Language, own_name
 from bot.languages import mark as _
 from bot.occupants import Occupant
@@ -438,13 +438,10 @@ def _starts(language: Language, table: Table) -> str:
     """Return who starts a full lobby, or when it starts by itself."""
     host = user(table.host_id)
     if table.starts_at is not None:
-        return language.t(
-            "Everyone is here. The game starts {when}, or once {host} starts it.",
-            when=until(table.starts_at),
-            host=host,
-        )
+        return language.tn(StartsByItself.sentence, 0, when=until(table.starts_at), host=host)
     if table.full_since is None:
-        return language.t("Everyone is here. {host} can start the game.", host=host)
+        start = buttons.named(language, buttons.START)
+        return language.t("All seats are taken. {host}, press {start}.", host=host, start=start)
     when = moment(table.full_since + HOST_WAITS)
     return language.t("Everyone is here. {host} can start the game. Any player can from {when}.", host=host, when=when)
 

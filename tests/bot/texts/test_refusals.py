@@ -37,6 +37,7 @@ from bot.errors import (
     SeatsFree,
     SeatTaken,
     StaleBoard,
+    StartsByItself,
     StorageError,
     TableError,
     TooManyHere,
@@ -78,6 +79,7 @@ ERRORS: tuple[BotError, ...] = (
     AlreadySeated(2),
     TooManySeated(2, 3),
     SeatsFree((0, 3)),
+    StartsByItself(7, 3_600),
     OtherTerms(3_600),
     Resting(7, 3_600),
     BadTerms("players", 9, (2, 4)),
@@ -124,6 +126,7 @@ def test_a_refusal_names_its_table() -> None:
     [
         (Resting(7, 3_600), "<@7> is off until <t:3600:t>."),
         (NotHost(7, anyone_at=60), "Only <@7>, the host, can start the game. Any player can from <t:60:f>."),
+        (StartsByItself(7, 60), "The game starts by itself <t:60:R>. Only <@7> can start it sooner."),
         (SeatsFree((0, 1)), "Seats still free: blue and amber. Wait for players, or add computers."),
         (BadTerms("players", 9, (2, 4)), "9 isn't possible here. Choose 2 or 4."),
         (

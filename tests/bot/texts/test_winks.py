@@ -8,12 +8,14 @@ from bot.languages import language_for
 from bot.moment import Rounds
 from bot.table import Status, Terms
 from bot.tables import Tables
+from bot.tables.courses import Course, PublicCourse
 from bot.texts import positions
 from bot.texts.public import boards
 from bot.texts.public.history import story
 from bot.texts.public.winks import _WINKS, has_round_end, round_lines, tale, winks
 from engine import Entry, Event, EventKind, Options, Step, StepKind
 from engine.rules.actions import ActionKind
+from engine.secret import whole
 from tests.bot.gaming import lobby, play_on, started
 from tests.bot.people import ANN, BEN
 
@@ -74,6 +76,23 @@ async def test_board_over_several_rounds_has_one_heading(tables: Tables) -> None
     lines = story(ENGLISH, table, sorted((*deals, *moves), key=lambda entry: entry.number), (), ())
     assert len(lines) == len(moves) + 1
     assert lines[3].startswith("**Round 3**")
+
+
+async def test_board_names_movers_and_marks_only_moves(tables: Tables) -> None:
+    table = await lobby(tables, ANN, BEN, computers=2)
+    lines = story(ENGLISH, table, [played(4, walk()), played(5, walk(), seat=1)], (), (), only_moves=(5,))
+    assert lines == ["🔵 **Ann** · 5: 1 → 6", "🟠 **Ben** · 5: Ann's piece 1 → 6 (only move)"]
+
+
+async def test_only_move_is_public_with_the_last_card(tables: Tables) -> None:
+    table = await play_on(tables, (await started(tables, ANN, computers=3)).id, random.Random(1), 60)
+    assert table.game is not None
+    course = Course.of(whole(table.game))
+    public, known = PublicCourse(course), range(course.first + 1, course.game.number + 1)
+    sizes = {at: public.at(at - 1).view().hands[public.entries(at)[0].seat or 0] for at in known}
+    plain = {at for at in known if public.was_plainly_only_move(at)}
+    assert plain == {at for at in known if public.was_only_move(at) and sizes[at] == 1}
+    assert plain < {at for at in known if public.was_only_move(at)}
 
 
 async def test_last_board_tells_the_game_in_two_lines(tables: Tables) -> None:

@@ -248,7 +248,7 @@ async def test_damaged_hidden_game_looks_like_none(table: SimTable) -> None:
     ann, ben, _, dan = table.members
     hidden, opened = await out_of_sight(table, ben)
     await table.click(ben, "Join", on=table.messages(channel=hidden)[-1])
-    await table.click(ann, "Start", on=table.messages(channel=hidden)[-1])
+    await table.click(ann, "Start", on=table.messages(channel=hidden)[-2])
     await spoil(table, opened.id)
     assert (await table.slash(dan, "dog board", game=opened.code)).is_refused(NoSuchTable)
     assert (await table.slash(ann, "dog board", game=opened.code)).is_refused(BrokenLog)

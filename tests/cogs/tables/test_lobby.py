@@ -3,7 +3,7 @@
 from dataclasses import fields
 from typing import Any
 
-from bot.errors import NotAtTable, NotHost, Problem
+from bot.errors import NotAtTable, NotHost, Problem, StartsByItself
 from bot.occupants import Person
 from bot.pace import PACES
 from bot.showing.controls import AskTerms, OtherPartners, SetComputer
@@ -14,6 +14,7 @@ from bot.table import Status, Terms
 from bot.texts.public import lengths, lobbies
 from engine import SYSTEMS, Options, Teams
 from tests.cogs.playing import the_table
+from tests.cogs.timing import now
 from tests.simtable import SimTable
 
 COUSINS = ("Swiss DOG", "Keezen", "Tock")
@@ -24,7 +25,7 @@ async def test_new_opens_a_lobby_with_a_picture(table: SimTable) -> None:
     answer = await table.slash(table.members[0], "dog new")
     board = table.board()
     opened = await the_table(table)
-    assert opened.code in answer.text
+    assert "lessons" in answer.text
     assert opened.code in board.text
     assert "Classic DOG" in board.text
     assert "ann" in board.text
@@ -73,6 +74,14 @@ async def test_computer_players_come_and_go(table: SimTable) -> None:
     assert "Leave" not in (await table.click(ben, "Settings", on=table.board())).shown.labels
     forged = SetComputer((await the_table(table)).id, SetComputer.value_of(3, None))
     assert (await table.forge(ben, forged.custom_id(), on=table.board())).is_refused(NotAtTable)
+
+
+async def test_lobby_beside_its_command_is_the_answer(table: SimTable) -> None:
+    ann = table.members[0]
+    answers = [await table.slash(ann, "dog new") for _ in range(2)]
+    assert "lessons" in answers[0].text
+    assert "is open" not in answers[0].text
+    assert answers[1].pages == []
 
 
 async def test_cancel_asks_first(table: SimTable) -> None:
@@ -207,8 +216,7 @@ async def test_only_the_host_decides_even_against_forged_presses(table: SimTable
     for member in (ben, cleo, dan):
         await table.click(member, "Join", on=table.board())
     opened, board = await the_table(table), table.board()
-    refused = [await table.click(ben, "Start", on=board)]
-    refused.append(await table.forge(ben, AskTerms(opened.id).custom_id(), on=board))
+    refused = [await table.forge(ben, AskTerms(opened.id).custom_id(), on=board)]
     assert "Change the game" not in (await table.click(ben, "Settings", on=board)).shown.labels
     sure = await table.slash(ben, "dog table cancel")
     refused += [
@@ -291,7 +299,9 @@ async def test_a_full_lobby_calls_all_and_starts(table: SimTable) -> None:
     await table.click(ben, "Join")
     full = table.newest()
     assert full.pinged == {ann.id, ben.id}
-    assert "The game starts <t:" in full.text
+    assert f"The game starts by itself <t:{now(table) + 120}:R>. Only <@{ann.id}> can start it sooner." in full.text
+    assert full.labels == ["Wait"]
+    assert (await table.click(ben, "Start", on=table.board())).is_refused(StartsByItself)
     await table.restart(crash=True)
     await table.wait(120)
     assert (await the_table(table)).status is Status.PLAYING

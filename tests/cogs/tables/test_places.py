@@ -135,7 +135,7 @@ async def test_lost_thread_is_told_once_in_its_channel(table: SimTable) -> None:
     await table.slash(ann, "dog new", rules="royal-basic", players=2, thread=True)
     thread = table.channel.threads[0]
     await table.click(ben, "Join", on=table.newest(channel=thread))
-    await table.click(ann, "Start", on=table.newest(channel=thread))
+    await table.click(ann, "Start", on=next(seen for seen in table.messages(channel=thread) if seen.pictures))
     before = {seen.id for seen in table.messages()}
     await table.archive(thread)
     await table.run(act(table, (await table.bot.tables.of_member(ann.id))[0]))
@@ -374,7 +374,8 @@ async def test_private_threads_events_stay_in_it(table: SimTable) -> None:
     ann, ben = table.members[:2]
     thread = await table.private_thread(ann)
     await table.slash(ben, "dog table seek")
-    assert "is open" in (await table.slash(ann, "dog new", channel=thread)).text
+    await table.slash(ann, "dog new", channel=thread)
+    assert (await game_of(table, ann)).channel_id == thread.id
     before = len(table.messages())
     table.provoked = True
     await table.delete_channel(thread)
@@ -406,7 +407,8 @@ async def test_games_can_be_allowed_in_forum_posts(table: SimTable, moderator: A
     post = table.env.backend.create_thread(forum.id, "dog club", owner_id=ann.id)
     await table.env.settle()
     place = next(one for one in forum.threads if one.id == post.id)
-    assert "is open" in (await table.slash(ann, "dog new", channel=place)).text
+    await table.slash(ann, "dog new", channel=place)
+    assert (await game_of(table, ann)).channel_id == place.id
     assert "is open" not in (await table.slash(ann, "dog new")).text
 
 
