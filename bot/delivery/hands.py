@@ -34,7 +34,7 @@ from bot.showing.pictures import Pictures
 from bot.table import Status, Table
 from bot.tables import Tables
 from bot.tables.learning.hints import Tip, tip_for, tip_key
-from bot.tables.planning import plays_only_move
+from bot.tables.playing import plays_only_move
 from bot.tasks import Background, Locks
 from bot.texts import buttons, plans, positions, refusals
 from bot.texts.markup import stack

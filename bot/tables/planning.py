@@ -14,20 +14,17 @@ from bot.errors import Conflict, NotPossible, Problem
 from bot.moment import Moment
 from bot.occupants import Person
 from bot.plans import MOST, Case, Plan, Planned
-from bot.preferences import OnlyMove, Preferences
+from bot.preferences import Preferences
 from bot.storage.games import GameWriter
 from bot.table import Note, NoteKind, Table
 from bot.tables import seating
 from bot.tables.courses import Course
 from bot.tables.effects import Effect, need_game
-from bot.tables.playing import has_deal, play_action
+from bot.tables.playing import has_deal, play_action, plays_only_move
 from bot.tables.transactions import Service
 from bot.tables.turns import take_turn
 from engine import Action, ActionKind, DogError, Entry, EventKind, Phase, StepKind
 from engine.secret import whole
-
-USUAL = OnlyMove.SLOW
-"""The games in which the only legal move is played for a person who has not chosen."""
 
 _EXCHANGES = (Phase.EXCHANGE, Phase.ANSWER)
 
@@ -172,17 +169,6 @@ def _has_come(step: Planned, seat: int, action: Action, entries: Sequence[Entry]
             return not sides & touched
         case _:
             return True
-
-
-def plays_only_move(table: Table, prefers: Preferences) -> bool:
-    """Return True if a person's only legal move is played for them at this table, by their choice or usually."""
-    match prefers.only_move or USUAL:
-        case OnlyMove.NEVER:
-            return False
-        case OnlyMove.ALL:
-            return not table.is_live
-        case _:
-            return table.is_slow
 
 
 def carry_out_following(table: Table, following: Following, now: int) -> Effect:

@@ -7,11 +7,15 @@ from dataclasses import replace
 
 from bot import clocks, consent
 from bot.errors import NotPossible, Problem
+from bot.preferences import OnlyMove, Preferences
 from bot.storage.rows import ActionRow
 from bot.table import Actor, Automatic, Note, NoteKind, ProposalKind, Status, Table
 from bot.tables.effects import Effect, drop_proposal, need_game, note
 from bot.tables.endings import Decision, end_by_cup, leading_team, win_game
 from engine import Action, Entry, EventKind, Game, Phase, PublicGame
+
+USUAL = OnlyMove.SLOW
+"""The games in which the only legal move is played for a person who has not chosen."""
 
 
 def play_action(table: Table, game: Game, seat: int, action: Action, actor: Actor, at: int) -> Effect:
@@ -34,6 +38,17 @@ def play_action(table: Table, game: Game, seat: int, action: Action, actor: Acto
 def has_deal(entries: Sequence[Entry]) -> bool:
     """Return True if cards were dealt."""
     return any(event.kind is EventKind.DEALT for entry in entries for event in entry.events)
+
+
+def plays_only_move(table: Table, prefers: Preferences) -> bool:
+    """Return True if a person's only legal move is played for them at this table, by their choice or usually."""
+    match prefers.only_move or USUAL:
+        case OnlyMove.NEVER:
+            return False
+        case OnlyMove.ALL:
+            return not table.is_live
+        case _:
+            return table.is_slow
 
 
 def take_back(table: Table, number: int, seat: int, user_id: int, now: int, *, agreed: bool = False) -> Effect:

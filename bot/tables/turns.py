@@ -1,16 +1,19 @@
 """Playing: acting, resigning, ending a game early; and what needs consent (see `bot.consent`).
 
 A player takes their own last action back alone as long as no other player has acted and nothing hidden was seen; where
-several people play, a computer's card counts as seen too. After that the opponents are asked, once for each action, and
-are told what has been seen. Where there is no one to ask, what has been seen stays seen: no one draws a card, looks at
-it, and takes it back. Nothing at all is taken back across a deal.
+several people play, a computer's card counts as seen too, and so does one that its owner had to play. After that the
+opponents are asked, once for each action, and are told what has been seen. Where there is no one to ask, what has been
+seen stays seen: no one draws a card, looks at it, and takes it back. Nothing at all is taken back across a deal.
+
+An only move that was played for its owner is no choice to come back to: it goes with the action before it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from enum import StrEnum
+from itertools import takewhile
 
 from bot import rights
 from bot.consent import has_begun, to_ask
@@ -28,12 +31,13 @@ from bot.errors import (
 from bot.moment import Moment
 from bot.occupants import Person, StandInReason
 from bot.preferences import LogEntry
-from bot.table import OPEN, Automatic, Feature, Logged, Note, NoteKind, Proposal, ProposalKind, Status, Table
+from bot.table import OPEN, Actor, Automatic, Feature, Logged, Note, NoteKind, Proposal, ProposalKind, Status, Table
 from bot.tables import seating
+from bot.tables.courses import PublicCourse
 from bot.tables.effects import Effect, drop_proposal, need, need_game, need_no_cup, need_outsider, note
 from bot.tables.endings import cancel_game, remove_member
 from bot.tables.lobby import find_matched, look_on
-from bot.tables.playing import has_deal, play_action, take_back
+from bot.tables.playing import has_deal, play_action, plays_only_move, take_back
 from bot.tables.questions import ask_others, can_carry_out, record_answer
 from bot.tables.transactions import Service, change
 from engine import Action, Entry, EventKind
@@ -77,24 +81,31 @@ def seen_in(entries: Iterable[Entry]) -> frozenset[Seen]:
     return frozenset(found)
 
 
-def last_action(table: Table, log: Sequence[Logged], user_id: int) -> Logged:
-    """Return a member's last action. Raises `WrongStatus`, `NotAtTable`, `COMPUTER_PLAYS`, `NOTHING_TO_UNDO`."""
+def last_action(table: Table, log: Sequence[Logged], user_id: int, forced: Collection[int] = ()) -> Logged:
+    """Return a member's last action, not among those that were played for them (`forced`).
+
+    Raises `WrongStatus`, `NotAtTable`, `COMPUTER_PLAYS`, `NOTHING_TO_UNDO`.
+    """
     need_game(table)
     seat = seating.need_play(table.occupants, user_id)
-    mine = [row for row in log[: table.number] if row.seat == seat and row.actor == user_id]
+    mine = [
+        row for row in log[: table.number] if row.seat == seat and row.actor == user_id and row.number not in forced
+    ]
     if not mine:
         raise NotPossible(Problem.NOTHING_TO_UNDO)
     return mine[-1]
 
 
-def check_alone(table: Table, log: Sequence[Logged], user_id: int) -> Logged:
-    """Return the member's last action, if they may take it back alone.
+def check_alone(table: Table, log: Sequence[Logged], user_id: int, forced: Collection[int]) -> Logged:
+    """Return the member's last action, if they may take it back alone; `forced`: as in `last_action`.
 
     Raises as `last_action`, `ACTED_SINCE`, `REVEALED`.
     """
     game = need_game(table)
-    mine = last_action(table, log, user_id)
-    free = {Automatic.RULE, Automatic.COMPUTER} if len(table.owners) == 1 else {Automatic.RULE}
+    mine = last_action(table, log, user_id, forced)
+    free: set[Actor] = {Automatic.RULE, user_id}
+    if len(table.owners) == 1:
+        free.add(Automatic.COMPUTER)
     if len(log) != table.number or any(row.actor not in free for row in log[mine.number :]):
         raise NotPossible(Problem.ACTED_SINCE)
     entries = game.history(mine.number)
@@ -104,14 +115,14 @@ def check_alone(table: Table, log: Sequence[Logged], user_id: int) -> Logged:
 
 
 def check_with_consent(
-    table: Table, log: Sequence[Logged], notes: Sequence[Note], user_id: int
+    table: Table, log: Sequence[Logged], notes: Sequence[Note], user_id: int, forced: Collection[int]
 ) -> tuple[Logged, tuple[int, ...]]:
-    """Return the member's last action, and whom they must ask.
+    """Return the member's last action, and whom they must ask; `forced`: as in `last_action`.
 
     Raises as `last_action`, `ACROSS_DEAL`, `ASKED_ALREADY`, `SEEN_BY_ALL`.
     """
     game = need_game(table)
-    mine = last_action(table, log, user_id)
+    mine = last_action(table, log, user_id, forced)
     entries = game.history(mine.number)
     if has_deal(entries):
         raise NotPossible(Problem.ACROSS_DEAL)
@@ -239,14 +250,16 @@ class Consent(Service):
     @change
     async def undo(self, table: Table, person: Person) -> Effect:
         """Take back the person's last action, without asking the others. Raises what `check_alone` does."""
-        mine = check_alone(table, await self._memory.log(table.id), person.id)
+        log = await self._memory.log(table.id)
+        mine = check_alone(table, log, person.id, await self._forced(table, log, person.id))
         return take_back(table, mine.number, mine.seat, person.id, self._now())
 
     async def can_undo(self, table_id: int, user_id: int) -> bool:
         """Return True if this member may take their last action back without asking."""
         table = await self._transactions.get(table_id)
         try:
-            check_alone(table, await self._memory.log(table_id), user_id)
+            log = await self._memory.log(table_id)
+            check_alone(table, log, user_id, await self._forced(table, log, user_id))
         except TableError:
             return False
         return True
@@ -259,7 +272,8 @@ class Consent(Service):
         `NOTHING_TO_UNDO`, `ACROSS_DEAL`, `ASKED_ALREADY`, and `SEEN_BY_ALL`.
         """
         log, notes = await self._memory.log(table.id), await self._memory.notes(table.id)
-        mine, must_agree = check_with_consent(table, log, notes, person.id)
+        forced = await self._forced(table, log, person.id)
+        mine, must_agree = check_with_consent(table, log, notes, person.id, forced)
         return ask_others(
             table, Proposal(ProposalKind.TAKEBACK, mine.seat, person.id, mine.number, self._now(), must_agree)
         )
@@ -315,6 +329,15 @@ class Consent(Service):
         if not table.paused_by_players:
             raise NotModerator(Moderators.MODERATOR)
         return await self._asked(table, ProposalKind.RESUME, seat)
+
+    async def _forced(self, table: Table, log: Sequence[Logged], user_id: int) -> frozenset[int]:
+        """Return the numbers of a person's newest actions that were played for them, as their only moves."""
+        prefers = await self._profiles.several((user_id,))
+        if table.game is None or not plays_only_move(table, prefers[user_id]):
+            return frozenset()
+        course = PublicCourse(self._memory.course(table))
+        own = (row.number for row in reversed(log[: table.number]) if row.actor == user_id)
+        return frozenset(takewhile(course.was_only_move, own))
 
     async def _asked(self, table: Table, kind: ProposalKind, seat: int) -> Effect:
         user_id, must_agree = table.occupants[seat].user_id, to_ask(table, kind, seat)

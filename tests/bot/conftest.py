@@ -8,7 +8,7 @@ import pytest
 
 from bot.preferences import OnlyMove
 from bot.storage import connection
-from bot.tables import Tables, planning
+from bot.tables import Tables, playing
 from tests import template
 from tests.bot.gaming import House
 from tests.template import fresh_database
@@ -29,7 +29,7 @@ def calm(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def every_move_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody's only move is played for them, so that games stop where a test wants them."""
-    monkeypatch.setattr(planning, "USUAL", OnlyMove.NEVER)
+    monkeypatch.setattr(playing, "USUAL", OnlyMove.NEVER)
 
 
 DECIDED = {
