@@ -253,7 +253,10 @@ class Seek:
 
 
 class About(StrEnum):
-    """The subject of a message: its table's newest state, something beside that, or a hand sent to one person."""
+    """The subject of a message: its table's newest state, something beside that, or a hand sent to one person.
+
+    ASKED: an invitation, or the question whether they play for a friend, on its way to one person.
+    """
 
     BOARD = "board"
     LOST = "lost"
@@ -273,6 +276,7 @@ class About(StrEnum):
     LETTER = "letter"
     INVITE = "invite"
     FOUND = "found"
+    ASKED = "asked"
 
 
 BY_PLAYERS = 0

@@ -71,11 +71,13 @@ from bot.texts.public.places import DISCORD, Trouble
 
 log = logging.getLogger(__name__)
 
+_QUESTIONS = frozenset(map(About, ProposalKind))
+
 _WHY = {
     About.UP: Why.TIME_UP,
     About.FULL: Why.FULL,
     About.HANDED: Why.HANDED,
-    **dict.fromkeys(map(About, ProposalKind), Why.QUESTION),
+    **dict.fromkeys(_QUESTIONS, Why.QUESTION),
 }
 """The reasons for notices that follow from a table's state."""
 
@@ -491,7 +493,9 @@ class Delivery:
         for user in users:
             key = (table.id, user, about, frozenset(marks.items()))
             if key not in self._told:
-                if await self._letters.tell(table.id, user, partial(compose, user), _WHY[about]):
+                # A question stands in no letter, so their first one is waited for.
+                asks = about in _QUESTIONS
+                if await self._letters.tell(table.id, user, partial(compose, user), _WHY[about], at_once=asks):
                     self._told[key] = None
                 else:
                     worked = False

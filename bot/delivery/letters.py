@@ -16,6 +16,7 @@ import logging
 import operator
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import discord
@@ -31,6 +32,7 @@ from bot.delivery.sending import (
     find_letter,
     is_temporary,
     loss_reason,
+    new_message,
     now,
     open_dm,
     retry_once,
@@ -64,16 +66,20 @@ Compose = Callable[[Language, Table], Reply | None]
 
 
 TOLD_AGAIN = (60, 300, 1_800)
-"""Seconds after which an invitation, or a first message, is sent again that Discord could not deliver just then."""
+"""Seconds after which what must not be lost is sent again that Discord could not deliver just then."""
+
+LASTING = frozenset({Why.OFFERED, Why.FREED, Why.TAKEN})
+"""The reasons for sentences that must not be lost: their readers may lose a seat, or have lost it."""
 
 
 class Letters:
     """Sends direct messages in the background. `close` ends whatever is under way.
 
-    Turns are letters that the store remembers (`send`), so that none is lost at a restart. If Discord's answer was
-    lost, a letter is sent again with its nonce, and looked for first when Discord may have forgotten that. Other
-    sentences (`write`) are sent once; what only hurries the player goes with the turn. `not_reached` is awaited with
-    table and user id when a letter that calls a player did not reach them.
+    Turns are letters that the store remembers (`send`), so that none is lost at a restart; so are invitations to a
+    table in direct messages, and questions to friends, until they are told. If Discord's answer was lost, a letter is
+    sent again with its nonce, and looked for first when Discord may have forgotten that. Other sentences (`write`) are
+    sent once, those about a player's seat again; what only hurries the player goes with the turn. `not_reached` is
+    awaited with table and user id when a letter that calls a player did not reach them.
     """
 
     def __init__(
@@ -110,6 +116,8 @@ class Letters:
         for letter in table.messages:
             if letter.nonce in self._waiting:
                 self._tables.deadlines.stall(table.id)
+            elif letter.about is About.ASKED and letter.nonce not in self._under_way:
+                self._begin(self._ask(table.id, letter))
             elif letter.about is About.LETTER and letter.nonce not in self._under_way and self._step(table, letter):
                 self._begin_letter(table.id, letter)
 
@@ -132,12 +140,22 @@ class Letters:
         self._begin(self._write(table_id, user_id, say, why, reclaim, anyway))
 
     async def tell(
-        self, table_id: int, user_id: int, compose: Compose, why: Why, *, anyway: bool = False, in_turn: bool = False
+        self,
+        table_id: int,
+        user_id: int,
+        compose: Compose,
+        why: Why,
+        *,
+        anyway: bool = False,
+        in_turn: bool = False,
+        at_once: bool = False,
+        row: Message | None = None,
     ) -> bool:
         """Send a user something that stays until `clear`, in their language; nothing if that is None.
 
         `anyway`: as for `write`; `in_turn`: their turn has come, which is waited for in the background otherwise.
-        Returns False if Discord refuses it for now.
+        `at_once`: nothing is left to the background, or to their first letter. `row`: what is remembered of it.
+        Returns False if Discord refuses it for now, or it cannot be told at once.
         """
         table = await self._tables.get(table_id)
         prefers = await self._prefers(table, user_id)
@@ -146,11 +164,13 @@ class Letters:
             return True
         if prefers.dm_id is None and any(letter.to_id == user_id for letter in find_unsent_letters(table)):
             # Their first letter is on its way, and says the same: what came before it could be taken for it.
-            return True
+            return not at_once
         if not (in_turn or self._may_write(prefers)):
+            if at_once:
+                return False
             self._begin(self._tell_in_turn(table_id, user_id, compose, why, anyway=anyway))
             return True
-        return await self._say(table, prefers, reply, why, why) is not None
+        return await self._say(table, prefers, reply, why, why, row=row) is not None
 
     def invite(self, table: Table, user_id: int, by: str = "") -> None:
         """Invite a user to a lobby, in the name of a player (`by`; the host if that is empty)."""
@@ -158,23 +178,23 @@ class Letters:
             self.write(table.id, user_id, letters.invited, Why.INVITED)
             return
         host = next((who.name for who in table.occupants.values() if who.user_id == table.host_id), "")
-
-        def compose(language: Language, table: Table) -> Reply | None:
-            panel = no_invitations_button(join_panel(language, table), language)
-            return Reply(lobbies.invitation_here(language, table, by or host), panel) if can_join(table) else None
-
-        self._begin(self._tell_in_turn(table.id, user_id, compose, Why.INVITED))
+        self._begin(self._ask(table.id, new_message(table, About.ASKED, {}, to_id=user_id, text=by or host), new=True))
 
     def ask_friend(self, table: Table, seat: int, user_id: int) -> asyncio.Task[object]:
         """Ask a user to play a seat for its owner; nothing once they are not asked any more. Returns the task."""
+        row = new_message(table, About.ASKED, {seat: ""}, to_id=user_id)
+        return self._begin(self._ask(table.id, row, new=True))
 
-        def compose(language: Language, table: Table) -> Reply | None:
-            who = table.occupants.get(seat)
-            if who is None or who.friend != user_id or who.why is StandInReason.FRIEND:
-                return None
-            return Reply(letters.friend_asked(language, table, seat), friend_panel(language, table))
-
-        return self._begin(self._tell_in_turn(table.id, user_id, compose, Why.INVITED, anyway=True))
+    async def _ask(self, table_id: int, row: Message, *, new: bool = False) -> None:
+        """Invite a person, or ask them to play a seat for a friend; the row is remembered until they are told."""
+        self._under_way.add(row.nonce)
+        try:
+            if new:
+                await self._tables.messages.add(table_id, row)
+            if await self._tell_in_turn(table_id, row.to_id, partial(_compose_asked, row), row=row):
+                await self._tables.messages.drop(table_id, row)
+        finally:
+            self._under_way.discard(row.nonce)
 
     def clear(self, table: Table) -> None:
         """Begin to delete what was told to a table's players."""
@@ -275,10 +295,8 @@ class Letters:
             return
         above = self._call(table, letter, prefers)
         reply = await self._compose(table, user_id, prefers, above, tips=bool(above))
-        # Whatever was written down before we began may have been sent by then.
-        perhaps = letter.at < self._begun or now() - letter.at > NONCE_LIFE
         try:
-            sent = await self._send(prefers, reply, letter, table if perhaps else None)
+            sent = await self._send(prefers, reply, letter, table if self._may_be_there(letter) else None)
         except TROUBLE as error:
             log.warning("table %s: a letter to %s is sent again: %s", table.id, user_id, error)
             if table.in_dms:
@@ -305,6 +323,11 @@ class Letters:
         # The letter before loses its buttons, and this one is brought up to date if its turn has passed meanwhile.
         self._under_way.discard(letter.nonce)
         self.send(await self._tables.get(table.id))
+
+    def _may_be_there(self, letter: Message) -> bool:
+        """Return True if a letter may have been sent, and Discord may no longer know its nonce."""
+        # Whatever was written down before we began may have been sent by then.
+        return letter.at < self._begun or now() - letter.at > NONCE_LIFE
 
     async def _drop(self, table: Table, letter: Message, *, in_turn: bool) -> None:
         """Forget a letter that is not sent: no time waits for it any more."""
@@ -414,18 +437,35 @@ class Letters:
         reply = Reply(say(language, table, table.played_by(user_id)), panel)
         if table.status is Status.OVER:
             reply = await self._hands.end(table, user_id, language, prefers, reply)
-        return bool(await self._say(table, prefers, reply, why, None, stays=why not in HURRYING))
+        for pause in (*TOLD_AGAIN, None) if why in LASTING else (None,):
+            told = await self._say(table, prefers, reply, why, None, stays=why not in HURRYING)
+            if told is not None or pause is None:
+                break
+            await asyncio.sleep(pause)
+            if (await self._tables.get(table_id)).occupants != table.occupants:
+                # It may be true no more.
+                break
+        return bool(told)
 
     async def _say(
-        self, table: Table, prefers: Preferences, reply: Reply, why: Why, goes: Why | None, *, stays: bool = False
+        self,
+        table: Table,
+        prefers: Preferences,
+        reply: Reply,
+        why: Why,
+        goes: Why | None,
+        *,
+        stays: bool = False,
+        row: Message | None = None,
     ) -> bool | None:
         """Send what is no letter; False if the user accepts none, None if Discord refuses it for now.
 
-        `goes`: the reason with which it is deleted, unless it `stays`.
+        `goes`: the reason with which it is deleted, unless it `stays`; `row`: what is remembered of it.
         """
         user_id = prefers.user_id
+        perhaps = table if row is not None and self._may_be_there(row) else None
         try:
-            sent = await self._send(prefers, reply)
+            sent = await self._send(prefers, reply, row, perhaps)
         except TROUBLE as error:
             log.warning("table %s: a direct message to %s failed: %s", table.id, user_id, error)
             return None
@@ -435,15 +475,24 @@ class Letters:
         return sent is not None
 
     async def _tell_in_turn(
-        self, table_id: int, user_id: int, compose: Compose, why: Why, *, anyway: bool = False
-    ) -> None:
-        """Tell a user something once they may be written to."""
+        self,
+        table_id: int,
+        user_id: int,
+        compose: Compose,
+        why: Why = Why.INVITED,
+        *,
+        anyway: bool = False,
+        row: Message | None = None,
+    ) -> bool:
+        """Tell a user something once they may be written to; `row`: what is remembered of it. False if that fails."""
+        anyway = anyway or (row is not None and bool(row.marks))
         for pause in (*TOLD_AGAIN, None):
             await self._first_letters.take(invited=why is Why.INVITED)
-            told = await self.tell(table_id, user_id, compose, why, anyway=anyway, in_turn=True)
+            told = await self.tell(table_id, user_id, compose, why, anyway=anyway, in_turn=True, row=row)
             if told or pause is None:
-                return
+                break
             await asyncio.sleep(pause)
+        return told
 
     async def _send(
         self, prefers: Preferences, reply: Reply, letter: Message | None = None, perhaps: Table | None = None
@@ -478,6 +527,18 @@ class Letters:
             else:
                 log.warning("a direct message to %s failed: %s", user_id, error)
             return None
+
+
+def _compose_asked(row: Message, language: Language, table: Table) -> Reply | None:
+    """Return an invitation, or the question to play the seat that is marked for its owner; None once it is over."""
+    if not row.marks:
+        panel = no_invitations_button(join_panel(language, table), language)
+        return Reply(lobbies.invitation_here(language, table, row.text), panel) if can_join(table) else None
+    (seat,) = row.marks
+    who = table.occupants.get(seat)
+    if not table.is_open or who is None or who.friend != row.to_id or who.why is StandInReason.FRIEND:
+        return None
+    return Reply(letters.friend_asked(language, table, seat), friend_panel(language, table))
 
 
 async def _delete(message: discord.PartialMessage) -> None:

@@ -68,7 +68,7 @@ def wanted_marks(table: Table, about: About) -> Mapping[int, str]:
             told = (user for message in table.messages if message.about is about for user in message.marks)
             waits = table.status is Status.LOBBY and table.lost is None and bool(table.free)
             return {user: "" for user in told if user not in table.owners} if waits else {}
-        case About.BOARD | About.LETTER:
+        case About.BOARD | About.LETTER | About.ASKED:
             return {}
         case _:
             proposal = table.proposals.get(ProposalKind(about))
@@ -90,7 +90,7 @@ def find_doubtful(table: Table, now: float) -> tuple[Message, ...]:
         message
         for message in table.messages
         if message.message_id is None
-        and message.about is not About.LETTER
+        and message.about not in (About.LETTER, About.ASKED)
         and not (is_newest_board(table, message) and now - message.at <= NONCE_LIFE)
     )
 

@@ -74,6 +74,9 @@ WORDS = (
 GONE_AFTER = 30 * 86_400
 """Seconds after which what a guild has left behind is deleted."""
 
+_TO_PERSONS = (About.LETTER, About.ASKED)
+"""The messages of a table that are written to a person."""
+
 BATCH = 200
 """Games changed in one transaction, so that no other writer waits for long."""
 
@@ -86,7 +89,7 @@ class PrivacyStore(Part):
 
     async def export(self, user_id: int) -> dict[str, list[dict[str, Any]]]:
         """Return by table all rows about a user, without ids and words of others."""
-        letters = (schema.messages.c.about == About.LETTER) & (schema.messages.c.to_id == user_id)
+        letters = schema.messages.c.about.in_(_TO_PERSONS) & (schema.messages.c.to_id == user_id)
         found: dict[str, list[dict[str, Any]]] = {}
         for table in schema.metadata.sorted_tables:
             ids = [column for column in (*OWN, *IDS, schema.bans.c.user_id) if column.table is table]
@@ -113,7 +116,7 @@ class PrivacyStore(Part):
         async with self._database.writing() as connection:
             await connection.execute(
                 delete(schema.messages).where(
-                    schema.messages.c.about == About.LETTER, schema.messages.c.to_id == user_id
+                    schema.messages.c.about.in_(_TO_PERSONS), schema.messages.c.to_id == user_id
                 )
             )
             for column in WORDS:

@@ -98,7 +98,7 @@ async def test_friend_plays_at_a_table_in_dms(table: SimTable) -> None:
     assert f"<@{eve.id}> plays for" in table.letters(ann)[-1].text
 
 
-@pytest.mark.parametrize("why", ["closed", "nowhere", "outage"])
+@pytest.mark.parametrize("why", ["closed", "nowhere", "outage", "restart"])
 async def test_friend_who_cannot_be_written_to(table: SimTable, why: str) -> None:
     eve = table.guild.add_member(table.env.create_user("eve"))
     await past_the_exchange(table)
@@ -108,11 +108,17 @@ async def test_friend_who_cannot_be_written_to(table: SimTable, why: str) -> Non
             table.close_dms(eve)
         case "nowhere":
             await table.slash(eve, "dog me notify", where="silent")
-        case "outage":
+        case _:
             table.refuse("POST", channel=eve.user.dm_channel)
     answer = await table.slash(ann, "dog table friend", friend=eve)
     assert ("doesn't accept direct messages" in answer.text) is (why == "closed")
     assert table.letters(eve) == []
+    if why == "restart":
+        await table.restart(crash=True)
     table.heal()
     await table.wait(90)
-    assert len(table.letters(eve)) == (why == "outage"), "asked again once Discord is back"
+    assert len(table.letters(eve)) == (why in ("outage", "restart")), "asked again once Discord is back"
+    if why == "restart":
+        await table.restart(crash=True)
+        await table.wait(90)
+        assert len(table.letters(eve)) == 1, "and no more"

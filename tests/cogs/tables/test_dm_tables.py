@@ -367,6 +367,40 @@ async def test_first_letter_waits_its_turn(table: SimTable) -> None:
     await take_turn(table, ben, random.Random(1), by="letter")
 
 
+async def fill_turns(table: SimTable) -> None:
+    """For about a minute, others are written to for the first time."""
+    turns = table.bot.delivery.first_letters
+    while turns.take_at_once():
+        pass
+    for _ in range(4):
+        table.bot.delivery._background.begin(turns.take(), "write to another player")
+
+
+async def test_question_comes_after_the_first_letter(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    opened = await open_in_dms(table, players=2)
+    await table.run(fill_turns(table))
+    await table.slash(ben, "dog join", game=opened.code)
+    await table.click(ann, "Start", on=shown_lobby(table, ann))
+    await table.slash(ann, "dog table pause", channel=ann.user.dm_channel)
+    assert table.letters(ben) == []
+    await table.wait(300)
+    question = table.letters(ben)[-1]
+    assert "Agree" in question.labels, "the letter before it does not ask"
+    await table.click(ben, "Agree", on=question)
+    assert (await the_table(table)).status is Status.PAUSED
+
+
+async def test_invitation_outlives_the_process(table: SimTable) -> None:
+    eve = table.guild.add_member(table.env.create_user("eve"))
+    await open_in_dms(table, players=2)
+    await table.run(fill_turns(table))
+    await table.slash(table.members[0], "dog table invite", player=eve)
+    await table.restart(crash=True)
+    await table.wait(90)
+    assert [("Join" in seen.labels) for seen in table.letters(eve)] == [True]
+
+
 async def test_partner_is_told_once_that_time_is_up(table: SimTable) -> None:
     await open_in_dms(table, *table.members[1:], players=4, pace="brisk", by_hand=True)
     ann = table.members[0]

@@ -393,7 +393,10 @@ async def test_a_host_frees_a_seat(table: SimTable) -> None:
     menu = await table.click(ann, "Change the game", on=(await table.click(ann, "Settings", on=table.board())).shown)
     question = await table.choose(ann, "Remove ben", on=menu.shown)
     assert (await the_table(table)).seat_of(ben.id) is not None
+    table.refuse("POST", channel=ben.user.dm_channel)
     await table.click(ann, "Remove ben", on=question.shown)
     assert (await the_table(table)).seat_of(ben.id) is None
+    table.heal()
+    await table.wait(90)
     assert "has freed your seat" in table.letters(ben)[-1].text
     assert (await table.click(ben, "Join", on=table.board())).is_refused(Problem.NOT_ADMITTED)
