@@ -150,7 +150,11 @@ class Dialogue:
             return reply
         assert reply.panel is not None
         calm = history_button(Panel(), self.language, self._table, row=0)
-        for number, item in enumerate(reply.panel.items):
+        # A hand in direct messages has that button itself.
+        others = [
+            item for item in reply.panel.items if isinstance(item, Link) or replace(item, row=0) not in calm.items
+        ]
+        for number, item in enumerate(others):
             calm.items.append(item if isinstance(item, Link) else replace(item, row=1 + number // A_ROW))
         return replace(reply, panel=calm)
 

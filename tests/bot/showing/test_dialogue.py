@@ -360,6 +360,8 @@ async def test_nothing_acts_where_play_has_just_been_pressed() -> None:
     alone = staged("classic", 4, hands={0: "5", 1: "2"}, pieces={0: "12"})
     assert buttons(await dialogue(alone, 0).hand(), "play")[0].row is None
     assert buttons(await dialogue(alone, 0).after(), "play")[0].row == 1
+    for here in (await dialogue(alone, 0, in_dm=True).after(), await dialogue(alone, 0).after()):
+        assert len(buttons(here, "history")) == 1
 
 
 async def test_hand_tells_what_happened_to_it_meanwhile() -> None:
