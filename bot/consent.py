@@ -157,18 +157,19 @@ def still_asked(table: Table, proposal: Proposal) -> tuple[int, ...]:
 
 def is_agreed(proposal: Proposal) -> bool:
     """Return True if enough of those asked have said yes."""
+    asked, agreed = set(proposal.must_agree), set(proposal.must_agree) & set(proposal.agreed)
     if CONSENT[proposal.kind].most:
-        # The player who asks has a vote too.
-        return 2 * (1 + len(proposal.agreed)) > 1 + len(proposal.must_agree)
-    return set(proposal.must_agree) <= set(proposal.agreed)
+        # The player who asks has a vote too; those who have gone since have none.
+        return 2 * (1 + len(agreed)) > 1 + len(asked)
+    return asked == agreed
 
 
 def is_refused(proposal: Proposal) -> bool:
     """Return True if enough have said no that the others cannot decide it any more."""
+    asked, refused = set(proposal.must_agree), set(proposal.must_agree) & set(proposal.refused)
     if CONSENT[proposal.kind].most:
-        left = 1 + len(proposal.must_agree) - len(proposal.refused)
-        return 2 * left <= 1 + len(proposal.must_agree)
-    return bool(proposal.refused)
+        return 2 * (1 + len(asked - refused)) <= 1 + len(asked)
+    return bool(refused)
 
 
 def is_moot(table: Table, proposal: Proposal) -> bool:

@@ -606,6 +606,11 @@ class Table:
         """Return the seat that this member owns here or plays for a friend, or None."""
         return self.people.get(user_id)
 
+    def friend_of(self, user_id: int) -> int | None:
+        """Return the friend who plays this member's seat for them, or None."""
+        who = self.occupants.get(self.owners.get(user_id, -1))
+        return who.friend if who is not None and who.why is StandInReason.FRIEND else None
+
     def decision(self, seat: int) -> Moment | None:
         """Return the decision of this seat now, as a moment that never recurs; None if it is not being asked.
 

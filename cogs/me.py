@@ -259,7 +259,7 @@ class MeCog(DogCog):
         friend: discord.User | None = None,
     ) -> None:
         if until is None and friend is not None:
-            raise SayInstead(preferences.no_day(request.language))
+            raise SayInstead(preferences.no_end(request.language))
         if until is None:
             status = preferences.away_status(request.language, await request.preferences())
             await request.send(Reply(status, await self._away(request)))

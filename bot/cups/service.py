@@ -441,11 +441,11 @@ class Cups:
         else:
             await self._tables.rounds.decide_by_pieces(table_id)
 
-    async def finish(self, cup: Cup, *, cancelled: bool) -> Cup:
+    async def finish(self, cup: Cup, *, cancelled: bool, is_placed: bool = True) -> Cup:
         """End a cup; its players keep the places that they have then.
 
         A ladder in which too few have played counts as cancelled. With any other, the next one opens if one is to
-        follow: its host is still there, and the guild has not switched cups off.
+        follow: its host is still there, its channel is too (`is_placed`), and the guild has not switched cups off.
         """
         lines = [] if cancelled else await self.standings(cup)
         if cup.plan.is_ladder and len(lines) < FEWEST:
@@ -455,7 +455,8 @@ class Cups:
         if cancelled:
             return await self._store.cups.change(cup, ended)
         off = (await self._tables.moderation.guild(cup.guild_id)).off
-        follows = cup.plan.is_ladder and cup.plan.again and cup.host_id > 0 and Feature.CUPS not in off
+        wanted = cup.plan.is_ladder and cup.plan.again and is_placed
+        follows = wanted and cup.host_id > 0 and Feature.CUPS not in off
         following = await self._next_month(cup) if follows else None
         return await self._store.cups.change(cup, give_places(ended, lines), following)
 

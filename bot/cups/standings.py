@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.cup import Course, Format, Match, Outcome, Plan, Round, Side
+from bot.cup import Course, Cup, Format, Match, Outcome, Plan, Round, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +106,14 @@ def survived(plan: Plan, seed: bytes, sides: Iterable[Side], rounds: Sequence[Ro
         for side in round.byes:
             found[side] = found.get(side, 0) + 1
     return found
+
+
+def is_beaten(cup: Cup, number: int) -> bool:
+    """Return True if a player of a knockout whose table of this round is over does not go on from it."""
+    if cup.plan.course is not Course.KNOCKOUT:
+        return False
+    side = next((side for side in cup.all_sides if number in side), None)
+    return side is not None and survived(cup.plan, cup.seed, (), cup.rounds).get(side, 0) < len(cup.rounds)
 
 
 class _Sum:

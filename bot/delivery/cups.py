@@ -216,8 +216,13 @@ class CupRunner:
                 table_id, _ = (await self._cups.games(cup))[game]
                 await self._cups.decide_overdue(cup, table_id)
             case steps.Finish(cancelled):
-                await self._cups.finish(cup, cancelled=cancelled)
+                await self._cups.finish(cup, cancelled=cancelled, is_placed=self._is_placed(cup))
                 self.refresh(cup)
+
+    def _is_placed(self, cup: Cup) -> bool:
+        """Return True if a cup has its channel, as far as is known."""
+        guild = self._client.get_guild(cup.guild_id)
+        return guild is None or guild.get_channel(cup.channel_id) is not None or guild.unavailable
 
     async def _open(self, cup: Cup, game: int) -> None:
         """Open a game in direct messages, or a thread of its own; in the channel itself if there can be none."""
@@ -289,9 +294,10 @@ class CupRunner:
         prefers = await self._tables.users.preferences(cup.host_id)
         if prefers.dm_id is None:
             await self._first_letters.take()
+        language = language_for(prefers.language or prefers.locale or cup.plan.terms.locale)
         try:
             direct = await open_dm(self._client, prefers)
-            await direct.send(dress(texts.not_posted(self._language(cup), cup, reason)))
+            await direct.send(dress(texts.not_posted(language, cup, reason)))
         except TROUBLE as error:
             log.info("cup %s: its host is not reached: %s", cup.id, error)
 
@@ -321,8 +327,8 @@ class CupRunner:
             table_id, _ = (await self._cups.games(cup))[game]
             table = await self._tables.get_without_game(table_id)
             if table.in_dms:
-                closed = await self._unreached(table)
-                return Reply(texts.out_of_reach(language, cup, table, closed)), closed
+                # All are named, so that the channel does not read who accepts no direct messages.
+                return Reply(texts.out_of_reach(language, cup, table)), await self._unreached(table)
             ping = await self._uncalled(cup, game)
             return Reply(texts.in_thread(language, cup, cup.rounds[found[0]].matches[found[1]], ping)), ping
         told = texts.round_begins(language, cup, await self.places(cup))

@@ -22,6 +22,7 @@ import discord
 from bot.delivery.sending import TROUBLE, is_temporary, loss_reason, now
 from bot.errors import BrokenLog, Conflict, StorageError
 from bot.languages import Language, language_for
+from bot.occupants import Occupant, StandInReason
 from bot.results import RankedLine
 from bot.table import Lost, Table, Unseen
 from bot.tables import Tables
@@ -32,6 +33,9 @@ log = logging.getLogger(__name__)
 
 LATELY = 900.0
 """Seconds for which a member who was there is assumed not to have left."""
+
+OWNERS = 86_400.0
+"""The same for the owner of a seat that another plays: they do not have to be there."""
 
 MOST_SEEN = 50_000
 """Number of members remembered: those seen most recently."""
@@ -93,11 +97,14 @@ class Members:
     async def find_left(self, table: Table, users: Iterable[int]) -> frozenset[int]:
         """Return the users who have left the table's guild, and free their seats there.
 
-        Users about whom Discord does not answer count as members. So do all of them if it has been asked about too many
-        of this guild just now; they are looked up in the background (`look`).
+        With the owner of a seat goes the friend who plays it. Users about whom Discord does not answer count as
+        members. So do all of them if it has been asked about too many of this guild just now; they are looked up in the
+        background (`look`).
         """
         guild = self._client.get_guild(table.guild_id)
-        wanted = tuple(users)
+        asked = tuple(users)
+        owners = {who.friend: who.user_id or 0 for who in _played_by_others(table) if who.friend in asked}
+        wanted = (*asked, *owners.values())
         if guild is None or not wanted:
             return frozenset()
         if not self._may_wait(guild.id, len(wanted)):
@@ -107,7 +114,7 @@ class Members:
         gone = frozenset(user for user, is_gone in zip(wanted, answers, strict=True) if is_gone)
         for user in gone:
             await self._let_go(guild, user)
-        return gone
+        return gone | {friend for friend, owner in owners.items() if owner in gone}
 
     async def drop_left(
         self, guild_id: int, read: Callable[[], Awaitable[Sequence[RankedLine]]]
@@ -125,12 +132,17 @@ class Members:
         return lines
 
     def look(self, table: Table, users: Iterable[int]) -> None:
-        """Look these users up in the background, unless they were there `LATELY`; free the seats of those who left."""
+        """Look these users up in the background, unless they were there `LATELY`; free the seats of those who left.
+
+        So are, once a day, the owners of seats that others play: no one else would notice that they have left.
+        """
         guild = self._client.get_guild(table.guild_id)
         if guild is not None:
-            since = now() - LATELY
-            lately = [user for user in users if self._seen.get((guild.id, user), -math.inf) < since]
-            self._look(guild, lately, table)
+            wanted = {who.user_id or 0: OWNERS for who in _played_by_others(table)} | dict.fromkeys(users, LATELY)
+            long_ago = {
+                user for user, span in wanted.items() if self._seen.get((guild.id, user), -math.inf) < now() - span
+            }
+            self._look(guild, [user for user in wanted if user in long_ago], table)
 
     async def can_see(self, table: Table, user: int) -> bool:
         """Return True if a user is a member of the table's guild and can see its channel; False if that is unknown."""
@@ -237,6 +249,11 @@ async def find_member(guild: discord.Guild, user_id: int) -> discord.Member | No
     except TROUBLE as error:
         log.info("member %s could not be looked up: %s", user_id, error)
         return None
+
+
+def _played_by_others(table: Table) -> Iterable[Occupant]:
+    """Return those whose seats a friend or a computer plays while they are away."""
+    return (who for who in table.occupants.values() if who.why in (StandInReason.AWAY, StandInReason.FRIEND))
 
 
 def granted_in(place: Any, member: discord.Member) -> discord.Permissions | None:

@@ -103,6 +103,8 @@ class Users(Service):
     async def set_away(self, person: Person, until: int, how: AwayHow) -> tuple[Table, ...]:
         """Mark the user away until a Unix second: slow games wait (SLOW), or computers play their seats (COMPUTER).
 
+        A friend who plays for them by then plays on.
+
         Games that give less than a day for a decision do not wait: there, a computer plays in any case. If that second
         falls within quiet hours, the time away lasts until they end. Returns the open games affected. Raises
         `BadPreference` for a time that has passed or is too far off, and `AwayTooLong`.
@@ -120,7 +122,13 @@ class Users(Service):
             times = (*times, (now, until))
         if before.away_how is AwayHow.COMPUTER and how is AwayHow.SLOW:
             await self._transactions.everywhere(
-                None, person.id, lambda table: bring_back(table, person.id, now, before.rest, before.rest)
+                None,
+                person.id,
+                lambda table: (
+                    Effect(table)
+                    if table.friend_of(person.id) is not None
+                    else bring_back(table, person.id, now, before.rest, before.rest)
+                ),
             )
         await self._profiles.prefer(person.id, away_until=until, away_how=how, away_times=times)
         after = replace(before, away_until=until, away_how=how)
@@ -133,7 +141,7 @@ class Users(Service):
                 return Effect(table)
             changed = adjust_rest(table, now, person.id, before.rest, after.rest)
             plays_on = how is AwayHow.COMPUTER or not table.is_slow
-            if plays_on and table.occupants[seat].plays is not None:
+            if plays_on and table.occupants[seat].plays == person.id:
                 changed = replace(changed, occupants=seating.stand_in(table.occupants, seat, StandInReason.AWAY))
             kind = AwayHow.COMPUTER if plays_on else AwayHow.SLOW
             data = {"until": until, "how": kind.value, "zone": before.time_zone}

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from bot.cup import MOST_AGAINST, Course, Cup, Entry, Format, Match, Overdue, Plan, Side, Stage
+from bot.cup import MISSED, MOST_AGAINST, Course, Cup, Entry, Format, Match, Overdue, Plan, Side, Stage
 from bot.cups.hints import Hint, HintKind
 from bot.cups.ladder import START, end_of
 from bot.cups.pairing import rounds_of
-from bot.cups.standings import Standing, sides_at, winner_of
+from bot.cups.standings import Standing, is_beaten, sides_at, winner_of
+from bot.cups.steps import goes_on
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Lost, Table
@@ -73,6 +74,8 @@ _NOT_POSTED: Mapping[Lost, str] = {
     Lost.REFUSED: _("⚠️ Discord refuses what {cup} posts in {place}. Try again: `/dog cup`."),
 }
 """Notices to the host of a cup about what Discord has refused, and what would help."""
+
+_LADDER_GONE = _("⚠️ The channel of {cup} is gone. Its players still see it with `/dog cup`, to the end of the month.")
 
 SHOWN = (20, 10, 5, 1)
 """The most names in the channel's list; fewer if they are too long. `/dog cup` has all."""
@@ -236,6 +239,8 @@ def not_posted(language: Language, cup: Cup, reason: Lost) -> str:
     """Say why the channel of a cup does not show what it has to say."""
     known = Lost.PERMISSIONS if reason is Lost.ACCESS else reason
     told = _NOT_POSTED.get(known, _NOT_POSTED[Lost.REFUSED])
+    if cup.plan.is_ladder and known is Lost.GONE:
+        told = _LADDER_GONE
     return language.t(told, cup=title(cup), place=channel(cup.channel_id))
 
 
@@ -348,11 +353,11 @@ def in_thread(language: Language, cup: Cup, match: Match, ping: Iterable[int]) -
     )
 
 
-def out_of_reach(language: Language, cup: Cup, table: Table, users: Iterable[int]) -> str:
-    """Tell players whom no direct message reaches where they play."""
+def out_of_reach(language: Language, cup: Cup, table: Table) -> str:
+    """Tell the players of a table in direct messages, one of whom no message reaches, how to play; not whom or why."""
     return language.t(
-        "{people}: your table {code} of {cup} is open, but I can't message you. Play here: `/dog hand`.",
-        people=" ".join(map(user, users)),
+        "{people}: your table {code} of {cup} is open. See your hand: `/dog hand`.",
+        people=" ".join(map(user, table.owners)),
         code=bold(table.code),
         cup=title(cup),
     )
@@ -420,16 +425,26 @@ def path(language: Language, cup: Cup, side: Side, limit: int, named: bool = Fal
             mine = next((team for team in range(len(match.teams)) if side in sides_at(cup.plan, match, team)), None)
             if mine is None:
                 continue
-            others = " · ".join(
-                marked(language, cup, team, limit) for index, team in enumerate(match.teams) if index != mine
-            )
-            won = match.outcomes and match.won_games(mine) == max(map(match.won_games, range(len(match.teams))))
-            won = won or (cup.plan.course is Course.KNOCKOUT and winner_of(cup.plan, cup.seed, match) == mine)
-            said_ = language.t("Round {round}: won against {names}", round=number, names=others)
-            line = said_ if won else language.t("Round {round}: lost to {names}", round=number, names=others)
+            line = _path_line(language, cup, match, mine, number, limit)
         if line:
             told.append(line)
     return told
+
+
+def _path_line(language: Language, cup: Cup, match: Match, mine: int, number: int, limit: int) -> str:
+    """Say how a table of round `number` ended for the team `mine`: won, lost to those who won, or for no one."""
+    games = {team: match.won_games(team) for team in range(len(match.teams))}
+    best = {team for team in games if games[team] == max(games.values())}
+    if cup.plan.course is Course.KNOCKOUT:
+        best = {winner_of(cup.plan, cup.seed, match)}
+    is_undecided = best == set(games)
+    against = [team for team in games if team != mine and (is_undecided or mine in best or team in best)]
+    names = " · ".join(marked(language, cup, match.teams[team], limit) for team in against)
+    if is_undecided:
+        return language.t("Round {round}: no winner against {names}", round=number, names=names)
+    if mine in best:
+        return language.t("Round {round}: won against {names}", round=number, names=names)
+    return language.t("Round {round}: lost to {names}", round=number, names=names)
 
 
 def points(language: Language, cup: Cup, value: int) -> str:
@@ -524,14 +539,24 @@ def view(language: Language, cup: Cup, mine: Entry | None, places: Mapping[int, 
 def _my_state(language: Language, cup: Cup, mine: Entry, places: Mapping[int, int]) -> str:
     """Say where a player of a cup stands."""
     partner = cup.entries.get(mine.partner or 0)
+    if cup.stage is Stage.RUNNING:
+        for match in cup.rounds[-1].matches:
+            if mine.number not in match.players or match.is_over(cup.plan.best_of):
+                continue
+            if match.games[-1] not in places:
+                return language.t("You're in. Your table opens in a moment.")
+            return language.t("➜ Your table: {place}", place=place_named(language, places[match.games[-1]]))
+    if mine.missed >= MISSED:
+        return language.t("You're out of the cup, since you missed {count} tables.", count=mine.missed)
     if mine.until is not None:
-        return left(language)
+        return language.t("You're no longer in the cup.")
     if cup.plan.is_ladder:
         return language.t("You're in. Play rated games with the others who are in: `/dog new`.")
     if cup.stage is Stage.RUNNING:
-        for match in cup.rounds[-1].matches:
-            if mine.number in match.players and not match.is_over(cup.plan.best_of) and match.games[-1] in places:
-                return language.t("➜ Your table: {place}", place=place_named(language, places[match.games[-1]]))
+        if is_beaten(cup, mine.number):
+            return language.t("You've been knocked out of the cup.")
+        if not goes_on(cup):
+            return language.t("Your tables are all over. The result comes after the last one.")
         return language.t("You're in. Your next table opens with the next round.")
     if cup.plan.format is Format.PAIRS and partner is None:
         if mine.asked is not None:

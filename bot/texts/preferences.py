@@ -76,7 +76,17 @@ def away_set(language: Language, prefers: Preferences, tables: Sequence[Table], 
                     days,
                 ),
             )
-    return _with_games(language, told, tables)
+    friends: dict[int, list[Table]] = {}
+    for table in tables:
+        if (friend := table.friend_of(prefers.user_id)) is not None:
+            friends.setdefault(friend, []).append(table)
+    told = _with_games(language, told, [table for table in tables if table.friend_of(prefers.user_id) is None])
+    return stack(told, *(_still_plays(language, friend, played) for friend, played in friends.items()))
+
+
+def _still_plays(language: Language, friend: int, tables: Sequence[Table]) -> str:
+    codes = language.listed(bold(table.code) for table in tables)
+    return language.t("{user} still plays for you at {codes}.", user=user(friend), codes=codes)
 
 
 def away_status(language: Language, prefers: Preferences) -> str:
@@ -86,7 +96,7 @@ def away_status(language: Language, prefers: Preferences) -> str:
     return away_set(language, prefers, ())
 
 
-no_day = said("Say until when. For a single game, use `/dog table friend`.")
+no_end = said("Say until when. For a single game, use `/dog table friend`.")
 never_away = said("You aren't away.")
 """The answer to a person who says that they are back."""
 

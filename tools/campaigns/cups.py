@@ -107,6 +107,10 @@ class AtOnce:
         return None, lambda: aiosqlite.core._STOP_RUNNING_SENTINEL
 
 
+CHANNEL_GONE = 10003
+"""Discord's code for a channel that was deleted."""
+
+
 class Killed(BaseException):
     """The program ends here."""
 
@@ -142,7 +146,8 @@ class Counting:
         guild = channel.guild = SimpleNamespace(
             id=GUILD,
             me=SimpleNamespace(id=1),
-            get_channel=lambda _: channel,
+            unavailable=False,
+            get_channel=lambda _: None if self.refuses == CHANNEL_GONE else channel,
             get_channel_or_thread=lambda _: None,
             active_threads=self.active_threads,
         )

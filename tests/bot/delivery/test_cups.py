@@ -21,7 +21,7 @@ from engine.record import load_record
 from engine.secret import whole
 from tests.bot.gaming import House, on_a_file, refused
 from tests.bot.people import CHANNEL, GUILD, MOD
-from tools.campaigns.cups import Hall, act_once, opened, people, write_game
+from tools.campaigns.cups import CHANNEL_GONE, Hall, act_once, opened, people, write_game
 
 DAY = 86_400
 pytestmark = on_a_file
@@ -303,8 +303,10 @@ async def test_players_whom_no_letter_reaches_are_called(hall: Hall) -> None:
     runner._reaches = refused_letter
     await runner.work()
     await tables.settled()
-    pinged = [users for _, text, users in hall.discord.posts.values() if "/dog hand" in text]
-    assert pinged == [[entered[2].id]]
+    ((text, pinged),) = [(text, users) for _, text, users in hall.discord.posts.values() if "/dog hand" in text]
+    assert pinged == [entered[2].id]
+    assert all(f"<@{person.id}>" in text for person in entered), "no one reads who accepts no direct messages"
+    assert "message" not in text
 
 
 async def test_computers_play_on_no_further_than_the_cap(hall: Hall) -> None:
@@ -578,7 +580,7 @@ async def test_a_ladder_follows_another_once(hall: Hall, killed: bool) -> None:
     assert (line.cup, line.place) == ("Ladder", 3)
 
 
-@pytest.mark.parametrize("why", ["few", "once", "off", "forgotten"])
+@pytest.mark.parametrize("why", ["few", "once", "off", "forgotten", "gone"])
 async def test_no_ladder_follows_without_reason(hall: Hall, why: str) -> None:
     host = replace(people(9)[8], moderates=MOD.moderates)
     _, cups, _ = hall.begin()
@@ -593,6 +595,9 @@ async def test_no_ladder_follows_without_reason(hall: Hall, why: str) -> None:
         await tables.moderation.configure_guild(MOD, GUILD, off=(Feature.CUPS,))
     if why == "forgotten":
         await tables.privacy.forget(host.id)
+    if why == "gone":
+        await hall.work()
+        hall.discord.refuses = CHANNEL_GONE
     if why != "few":
         now = int(hall.clock()) + 5
         await write_game(hall.store, now, now + 60, *ALL_FOUR)

@@ -4,14 +4,16 @@ What revealed cards is never taken back without somebody else's consent, who is 
 """
 
 import random
+from dataclasses import replace
 
 import pytest
 
+from bot.consent import is_agreed, is_refused
 from bot.errors import FeatureOff, NotAtTable, NotPossible, Problem, StaleBoard
 from bot.languages import language_for
 from bot.occupants import Person
 from bot.preferences import AwayHow
-from bot.table import Automatic, Feature, ProposalKind, Status, Table, Terms
+from bot.table import Automatic, Feature, Proposal, ProposalKind, Status, Table, Terms
 from bot.tables import Tables
 from bot.tables.turns import Seen, seen_in
 from bot.texts.public import proposals
@@ -197,6 +199,15 @@ async def test_last_departure_completes_the_consent_of_the_rest(tables: Tables) 
     table = await tables.turns.resign(table.id, BY_ID[goes])
     assert (table.takebacks, dict(table.proposals)) == (1, {})
     assert list(await kinds(tables, table.id))[-2:] == ["resigned", "undone"]
+
+
+def test_votes_of_those_who_have_gone_do_not_count() -> None:
+    asked = Proposal(ProposalKind.OFFER, 0, 1, 0, 0, must_agree=(3, 4), agreed=(2,))
+    assert not is_agreed(asked)
+    assert is_agreed(replace(asked, agreed=(2, 3)))
+    alone = replace(asked, must_agree=(3,), agreed=(), refused=(2,))
+    assert not is_refused(alone)
+    assert is_refused(replace(alone, refused=(3,)))
 
 
 async def test_nobody_left_to_ask_ends_the_question(tables: Tables) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from bot import rights
 from bot.errors import NotAtTable, NotModerator, Problem
+from bot.languages import language_for
 from bot.occupants import Scope, StandInReason
 from bot.preferences import AwayHow
 from bot.rights import Deed
@@ -16,6 +17,7 @@ from bot.tables import NewsKind, Tables
 from bot.tables.absence import Remedy
 from bot.tables.turns import take_turn
 from bot.texts.leaving import will_be_reminded
+from bot.texts.preferences import away_set
 from engine import players
 from engine.record import load_record
 from engine.secret import whole
@@ -193,6 +195,31 @@ async def test_time_away_ends_with_a_friend_at_the_table(house: House) -> None:
     assert (await tables.get(table.id)).waiting_for == {seat: EVE.id}
     await tables.users.come_back(owner)
     assert (await tables.get(table.id)).waiting_for == {seat: owner.id}
+
+
+@pytest.mark.parametrize("before", [None, AwayHow.COMPUTER])
+@pytest.mark.parametrize("how", AwayHow)
+async def test_time_away_leaves_a_friend_who_plays(house: House, before: AwayHow | None, how: AwayHow) -> None:
+    tables = await house.run()
+    table, seat = await standing_in(tables)
+    owner, until = person(table.occupants[seat].user_id), int(house.clock.now) + 2 * DAY
+    for each in (before, how):
+        away = () if each is None else await tables.users.set_away(owner, until, each)
+    assert (await tables.get(table.id)).waiting_for == {seat: EVE.id}
+    told = away_set(language_for(None), await tables.users.preferences(owner.id), away)
+    assert told.endswith(f"<@{EVE.id}> still plays for you at **{table.code}**.")
+    assert "Games:" not in told
+    await tables.friends.leave(EVE.id)
+    assert (await tables.get(table.id)).waiting_for == ({} if how is AwayHow.COMPUTER else {seat: owner.id})
+
+
+async def test_owner_who_leaves_the_server_has_lost(house: House) -> None:
+    tables = await house.run()
+    table, seat = await standing_in(tables)
+    await tables.absence.member_left(GUILD, table.occupants[seat].user_id)
+    left = await tables.get(table.id)
+    assert (left.occupants[seat].why, left.occupants[seat].plays) == (StandInReason.LEFT, None)
+    assert left.played_by(EVE.id) is None
 
 
 async def test_result_stays_the_owners(house: House) -> None:

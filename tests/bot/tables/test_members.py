@@ -9,7 +9,8 @@ import discord
 import pytest
 
 from bot.delivery import watching
-from bot.delivery.watching import AWAITED, LATELY, MOST_SEEN, WINDOW, Members
+from bot.delivery.watching import AWAITED, LATELY, MOST_SEEN, OWNERS, WINDOW, Members
+from bot.occupants import Occupant, StandInReason
 from tests.virtual import on_virtual_time
 
 GUILD, ANN, BEN = 7, 101, 102
@@ -89,7 +90,13 @@ def freed(looked_up: Members) -> list[int]:
     return list(seats.freed)
 
 
-TABLE: Any = SimpleNamespace(id=1, guild_id=GUILD, channel_id=7)
+TABLE: Any = SimpleNamespace(id=1, guild_id=GUILD, channel_id=7, occupants={})
+
+
+def played_for(why: StandInReason, friend: int | None = None) -> Any:
+    """A table at which another plays Ann's seat."""
+    seat = Occupant("Ann", ANN, None if friend else "normal", why, friend=friend)
+    return SimpleNamespace(**{**vars(TABLE), "occupants": {0: seat}})
 
 
 def later(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
@@ -127,6 +134,31 @@ async def test_when_it_matters_most_everybody_is_asked_for(looked_up: Members, g
     looked_up.note_seen(GUILD, ANN)
     guild.people.clear()
     assert await looked_up.find_left(TABLE, [ANN]) == {ANN}
+    assert freed(looked_up) == [ANN]
+
+
+async def test_friend_goes_with_the_owner_who_left(looked_up: Members, guild: Guild) -> None:
+    table = played_for(StandInReason.FRIEND, BEN)
+    assert await looked_up.find_left(table, [BEN]) == frozenset()
+    guild.people.remove(ANN)
+    assert await looked_up.find_left(table, [BEN]) == {ANN, BEN}
+    assert freed(looked_up) == [ANN], "the friend has not left"
+
+
+@pytest.mark.parametrize(("why", "friend"), [(StandInReason.FRIEND, BEN), (StandInReason.AWAY, None)])
+async def test_owners_who_do_not_play_are_looked_up_daily(
+    looked_up: Members, guild: Guild, monkeypatch: pytest.MonkeyPatch, why: StandInReason, friend: int | None
+) -> None:
+    table = played_for(why, friend)
+    looked_up.note_seen(GUILD, ANN)
+    later(monkeypatch, LATELY + 1)
+    looked_up.look(table, [])
+    await background(looked_up)
+    assert guild.looked_up == []
+    guild.people.remove(ANN)
+    later(monkeypatch, OWNERS + 1)
+    looked_up.look(table, [])
+    await background(looked_up)
     assert freed(looked_up) == [ANN]
 
 

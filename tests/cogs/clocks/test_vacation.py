@@ -74,6 +74,7 @@ async def test_wrong_days_are_refused_kindly(table: SimTable) -> None:
     for until in ("tomorrow", "2025-01-01", "2030-01-01", "2026-13-40"):
         answer = await table.slash(table.members[0], "dog me away", until=until)
         assert "Something went wrong" not in answer.text
+        assert ("Write the day like this" in answer.text) is (until in ("tomorrow", "2026-13-40"))
     assert (await table.bot.tables.users.preferences(table.members[0].id)).away_until is None
 
 
