@@ -131,7 +131,7 @@ class Load(Enum):
     """The kinds of too much load, as sentences."""
 
     WORK = _("I'm busy with several of these. Try again in a minute.")
-    REVIEWS = _("I have a lot of games to look at. Try again in a few minutes: `/dog review`.")
+    REVIEWS = _("I have a lot of games to go through. Try again in a few minutes: `/dog review`.")
     PEOPLE = _("I can't keep up right now. Please try again in a few seconds.")
 
 
@@ -168,27 +168,27 @@ class TableError(BotError):
 class Problem(Enum):
     """The reasons why a request is not possible at a table, as sentences that say it all."""
 
-    NOBODY_PLAYS = _("The game has no players right now. It goes on when one takes a seat.")
+    NOBODY_PLAYS = _("The game has no players right now. It continues when a player takes a seat.")
     NOT_OVER = _("That would reveal hidden cards. Try again after the game.")
     NO_REASON = _("Other people are playing too. Give a reason: `/dog-admin cancel`.")
     NO_HINTS = _("No hints at this table yet. Ask the others: `/dog table hints`.")
-    HINTS_ALLOWED = _("Hints are on already. On your turn, find the button under your cards.")
+    HINTS_ALLOWED = _("Hints are already on. On your turn, look for the button under your cards.")
     NEVER_RATED = _("Games with computers, hints or open hands are unrated.")
     FROM_POSITION = _("This game continues another one: its rules are fixed, and it's unrated.")
     NOT_A_RECORD = _("That file isn't a game record. Get one with *Record* under a finished game.")
     FORGED_RECORD = _("That record has been changed, so I can't use it.")
     RECORD_TOO_LARGE = _("That file is too big for a game record.")
     NO_FILE = _("I couldn't load that file. Send it again.")
-    OTHER_RULES = _("The record sets the game. Leave out rules, players and house rules.")
-    RECORD_AND_MOVE = _("Give both: a record and a move.")
+    OTHER_RULES = _("The record already sets rules, players and house rules. Leave those out.")
+    RECORD_AND_MOVE = _("Give both a record and a move.")
     IN_CUP = _("This is a cup table. Leave it, or ask a moderator.")
     NO_TALK = _("Table talk is off here.")
     SAID_ALREADY = _("You've already spoken this turn. Wait for the next one.")
 
     # Seats
     TABLE_FULL = _("Every seat is taken.")
-    NO_SUCH_SEAT = _("This table has no such seat.")
-    NOBODY_TO_INVITE = _("They're here, invited already, or can't play on this server.")
+    NO_SUCH_SEAT = _("There's no such seat at this table.")
+    NOBODY_TO_INVITE = _("They're already here or invited, or can't play on this server.")
     NO_PLAYER_THERE = _("That player has left.")
     NOT_ADMITTED = _("This table isn't open to you. Join another, or open one with `/dog new`.")
     NO_COMPUTER = _("There's no computer to remove.")
@@ -204,14 +204,14 @@ class Problem(Enum):
     NOTHING_TO_RECLAIM = _("You're already playing for yourself.")
     OWN_SEAT = _("It's your seat, so the others decide. Just play!")
     NOT_OVERDUE = _("This player still has time.")
-    NO_MORE_WAITING = _("You've waited once this turn. Next time, a computer plays it.")
+    NO_MORE_WAITING = _("You've already waited once this turn. Next time, a computer plays it.")
     NOT_SILENT = _("They have seven days to answer before a computer can take over.")
     NOT_GONE = _("You can offer a seat once its player has missed three turns.")
     SEAT_NOT_OPEN = _("You can't take over that seat now.")
     SAW_OTHER_HAND = _("You've seen another player's cards, so you can't take over now.")
     NOBODY_TO_NUDGE = _("You're not waiting for any other player.")
     YOU_FIRST = _("The game is waiting for you, too. Play first.")
-    ALREADY_NUDGED = _("They've been nudged this turn already.")
+    ALREADY_NUDGED = _("They've already been nudged this turn.")
 
     # Taking back
     NOTHING_TO_UNDO = _("Nothing to undo.")
@@ -223,15 +223,15 @@ class Problem(Enum):
     # Planning ahead
     NO_PLANS = _("Live games are too fast for plans.")
     PLAN_NOW = _("It's your turn: just play.")
-    PLANS_FULL = _("You have three plans already. Drop them to make new ones.")
+    PLANS_FULL = _("You already have three plans. Drop them to make new ones.")
 
     # Asking the others
-    ASKED_ALREADY = _("You've asked about this move already, so it stays.")
-    NO_PROPOSAL = _("That's been decided already.")
+    ASKED_ALREADY = _("You've already asked about this move, so it stays.")
+    NO_PROPOSAL = _("That's already been decided.")
     NOT_ASKED = _("This question isn't for you, or you've already answered it.")
     QUESTION_OPEN = _("A question like this is still open. Ask again tomorrow.")
     DECLINED = _("The others said no. You can ask again later.")
-    NO_CONCESSION = _("You can resign only in a game of two teams.")
+    NO_CONCESSION = _("You can only resign in a game with two teams.")
 
 
 class NotPossible(TableError):
@@ -370,7 +370,7 @@ class TooManySeated(TableError):
 class OtherTerms(TableError):
     """The host has changed the game since players sat down; nothing starts it before this Unix second."""
 
-    sentence = _("The host changed the game. Look it over: it can start at {when}.")
+    sentence = _("The host changed the game. Look it over first: it can start from {when}.")
     not_before: int
 
 
@@ -391,7 +391,7 @@ class NoSuchMove(TableError):
 class Resting(TableError):
     """The person to be nudged has quiet hours or is away, until this Unix second."""
 
-    sentence = _("{user} is off until {until}.")
+    sentence = _("{user} is taking a break until {until}.")
     user_id: int
     until: int
 
@@ -424,7 +424,7 @@ _PREFERENCES = {
     "quiet_until": _QUIET,
     "house": _("There are no house rules with that name."),
     "house_name": _("Choose a name of 1 to 40 characters."),
-    "houses": _("There are 20 sets of house rules already. Delete one first."),
+    "houses": _("There are already 20 sets of house rules. Delete one first."),
     "block": _("You can only block other people."),
     "blocks": _("Your block list is full. Unblock a player first: `/dog me block`."),
     "away_until": _("Choose a day within the next 30 days."),
@@ -435,8 +435,8 @@ class AwayTooLong(TableError):
     """Games wait for a player only for so long within a year, of which `count` days are left."""
 
     sentence = _(
-        "Games wait for you 45 days a year. You have {count} left, so let a computer play.",
-        "Games wait for you 45 days a year. You have {count} left, so let a computer play.",
+        "Your games can wait 45 days a year. You have {count} left, so let a computer play.",
+        "Your games can wait 45 days a year. You have {count} left, so let a computer play.",
     )
     count: int
 
@@ -472,7 +472,7 @@ class Banned(TableError):
 class ChannelNotAllowed(TableError):
     """Games are not played in this channel, only in `channels`."""
 
-    sentence = _("Games aren't played here. Go to {channels}.")
+    sentence = _("This channel isn't for games. Go to {channels}.")
     channels: tuple[int, ...]
 
 
@@ -489,7 +489,7 @@ class MayNotOpen(TableError):
             return _("Only moderators can open games here. You can still join one.")
         if self.roles:
             return _("You need one of these roles to open games here: {roles}. You can still join one.")
-        return _("Opening games needs a role, and none is chosen yet. Ask a server manager. You can still join one.")
+        return _("You need a role to open games, but none is set yet. Ask a server manager. You can still join one.")
 
 
 class MayNotPlay(TableError):
@@ -530,20 +530,20 @@ class CupProblem(Enum):
     FULL = _("This cup is full.")
     ENTERED = _("You're already in.")
     NOT_ENTERED = _("You aren't in this cup.")
-    NO_PARTNERS = _("This cup draws partners by lot. Enter alone.")
+    NO_PARTNERS = _("This cup draws partners at random. Enter alone.")
     PARTNER_TAKEN = _("They already have a partner. Ask another player, or enter alone.")
     NOT_YOURSELF = _("You can't be your own partner.")
     TOO_FEW = _("Too few players. A cup needs at least four, and enough for a table.")
     NAME = _("Choose a cup name of 1 to 40 characters.")
-    TOO_MANY = _("There are three cups here already. Wait for one to end.")
-    NOT_PLAYABLE = _("Those tables don't fit that kind of cup. Change the format, the course or the game.")
+    TOO_MANY = _("There are already three cups here. Wait for one to end.")
+    NOT_PLAYABLE = _("Those tables don't fit that kind of cup. Change the format, the cup type or the game.")
     PARTNER_BARRED = _("They can't enter here. Ask another player.")
     PARTNER_UNWILLING = _("They don't accept invitations, but they can enter with you: `/dog cup` with your name.")
     OWN_TABLE = _("You're playing at that table. Another moderator must decide it.")
     OWN_CUP = _("You're playing in this cup. Another moderator must decide until the round is over.")
     NO_REASON = _("This cup has started. Give a reason to end it: `/dog-admin cup`.")
-    LONG_ENOUGH = _("This round still has two weeks. Try again later.")
-    DECIDED = _("That table has been decided already.")
+    LONG_ENOUGH = _("This round already has two weeks to go. Try again later.")
+    DECIDED = _("That table has already been decided.")
     NOT_RUNNING = _("This cup isn't running right now.")
 
 

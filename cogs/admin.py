@@ -122,7 +122,7 @@ class AdminCog(DogCog):
         _("How games work on this server"),
         Deed.SET_UP,
         games_in=_("Allow games in this channel, or stop"),
-        channels=Option(_("Clear the list: games everywhere"), {ALL: guild.ALL_CHANNELS}),
+        channels=Option(_("Clear the list: allow games everywhere"), {ALL: guild.ALL_CHANNELS}),
         rules=Option(guild.CHANGES["system"], SYSTEM_CHOICES),
         pace=Option(guild.CHANGES["pace"], PACE_NAMES),
         language=Option(guild.CHANGES["locale"], suggest=suggest_language),
@@ -130,10 +130,10 @@ class AdminCog(DogCog):
         openers=Option(guild.CHANGES["openers"], guild.OPENERS),
         role=_("Let this role open games, or stop"),
         per_channel=_("Most open games in one channel (0: no limit)"),
-        per_member=_("Most open games that one member may play or host (0: no limit)"),
+        per_member=_("Most open games one member can play or host (0: no limit)"),
         threads=guild.CHANGES["thread"],
         old_boards=Option(guild.CHANGES["old_boards"], guild.OLD_BOARDS),
-        close_after=_("Hours after its end until a game's own thread is archived and locked (0: never)"),
+        close_after=_("Archive and lock a game's own thread this many hours after its end (0: never)"),
         tell_role=_("Ping this role for new tables, at most hourly, or stop"),
         puzzle_in=_("Post the puzzle of the day in this channel, or stop"),
         log_in=_("Log games and moderation in this channel, or stop"),
@@ -358,7 +358,7 @@ class AdminCog(DogCog):
         _("Begin a new season of the leaderboard"),
         Deed.LIST,
         reason=_("Why; everyone sees it"),
-        end=_("End the season, without another"),
+        end=_("End the season without a new one"),
     )
     async def season(self, request: Request, reason: app_commands.Range[str, 1, 200], end: bool = False) -> None:
         language, seasons = request.language, request.tables.seasons

@@ -53,7 +53,7 @@ class CupsCog(DogCog):
 
     @command(
         "dog cup",
-        _("Enter, view or plan a cup of this server"),
+        _("Enter, view or plan a cup on this server"),
         Deed.READ,
         name=_("Plan a new cup with this name"),
         partner=_("Enter with this partner, who confirms"),

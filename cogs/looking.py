@@ -121,12 +121,12 @@ class LookingCog(DogCog):
 
     @command(
         "dog rules",
-        _("Read the rules in short"),
+        _("Read the rules in brief"),
         Deed.READ,
         game=GameScope.OPTIONAL,
         away=True,
         rules=Option(_("Rules (usually this game's)"), SYSTEM_CHOICES),
-        players=_("How many play"),
+        players=_("Player count"),
     )
     async def rules(
         self,

@@ -164,8 +164,8 @@ class MeCog(DogCog):
         Deed.PREFER,
         look=Option(_("Theme. Leave it out to see them all"), LOOKS),
         bottom=Option(
-            _("Which side lies at the bottom of boards that only you see"),
-            {OWN: _("my own side"), PUBLIC: _("the same as in public")},
+            _("Which side is at the bottom of boards only you see"),
+            {OWN: _("my own side"), PUBLIC: _("as everyone sees it")},
         ),
     )
     async def theme(self, request: Request, look: str | None = None, bottom: str | None = None) -> None:
@@ -212,7 +212,7 @@ class MeCog(DogCog):
 
     @command(
         "dog me quiet",
-        _("Hours when your clock stands still"),
+        _("Hours when your clock stops"),
         Deed.PREFER,
         from_=Option(_("Start, such as 22:00. Leave all out to see and change them"), suggest=_hours(22)),
         until=Option(_("End, such as 07:30; at most 10 hours later"), suggest=_hours(7)),
@@ -318,7 +318,7 @@ class MeCog(DogCog):
 
     @command(
         "dog me block",
-        _("Stop a person inviting you, joining your tables or being matched"),
+        _("Stop a person inviting, joining or being matched with you"),
         Deed.BLOCK,
         member=_("Who to block or unblock. Leave it out to see who's blocked"),
     )

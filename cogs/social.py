@@ -57,7 +57,7 @@ class SocialCog(DogCog):
         _("Look for a table: join the first that fits, or hear when one opens"),
         Deed.SEEK,
         rules=Option(_("Rules (or any)"), SYSTEM_CHOICES),
-        players=_("How many play (or any number)"),
+        players=_("Player count (or any)"),
         pace=Option(_("Time per turn (or any)"), PACE_NAMES),
         anywhere=_("With people on any server, in direct messages"),
     )

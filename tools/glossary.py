@@ -16,7 +16,7 @@ ANOTHER_SENSE = re.compile(
     r"table talk|[Rr]ound robin|way round|change hands|Hand the|hands \{|^Start(?: another| manually| automatically|$)|"
     r"(?:can|host|\{\w+\}) starts? (?:the game|it)|game starts|[iI]t starts|host starts|start it|"
     r"starts with|can start|^Start(?: over|,)|a start and|start from scratch|"
-    r"Switch this off|at the start|Start another|(?:swapped|days|far|cards?|spaces) away"
+    r"at the start|Start another|(?:swapped|days|far|cards?|spaces) away"
 )
 """Places where a word of the glossary means something else, or nothing by itself."""
 

@@ -93,17 +93,17 @@ MOST_LINES = 16
 """The most lines of standings in a picture."""
 
 all_rules = said("All rules")
-none_here = said("No cup here right now.")
+none_here = said("No cups here right now.")
 how_to_open = said("Plan one: `/dog cup` with a name.")
 only_in_channels = said("Cups need a text channel, so that tables can have threads. Plan it there.")
 cancelled = said("The cup is cancelled.")
 asked_partner = said("You're in. I've asked your partner to confirm.")
 left = said("You've left the cup.")
-left_later = said("You've left the cup. Please finish your table of this round.")
+left_later = said("You've left the cup. Please finish this round's table.")
 ask_cancel = said("Cancel the cup? Its tables end without a result.")
-which_cup = said("Several cups are open here. Enter the one you want first: `/dog cup`.")
-no_pairs_here = said("No cup for fixed pairs is open here.")
-extended = said("The round lasts a day longer.")
+which_cup = said("Several cups are open here. Choose and enter yours first: `/dog cup`.")
+no_pairs_here = said("No cup with fixed pairs is open here.")
+extended = said("The round now lasts a day longer.")
 table_decided = said("You've decided the table.")
 draws = said("Here's everything that went into the draws: plan, seed, players and results.")
 started = said("Entries are closed. The first round is being drawn.")
@@ -141,8 +141,8 @@ def facts(language: Language, plan: Plan) -> list[str]:
             f"{t(COURSES[plan.course])} · {rules_of_ladder(language, plan)}",
             t("Only rated games where everyone is in the cup count"),
             language.n(
-                "Only your first {count} game against an opponent counts",
-                "Only your first {count} games against an opponent count",
+                "Only your first {count} game against each opponent counts",
+                "Only your first {count} games against each opponent count",
                 MOST_AGAINST,
             ),
             t(
@@ -183,7 +183,7 @@ def rules_of_ladder(language: Language, plan: Plan) -> str:
 
 def again_name(language: Language, *, again: bool) -> str:
     """Return whether a ladder follows another."""
-    return language.t("A new one each month") if again else language.t("For one month")
+    return language.t("A new one every month") if again else language.t("For one month")
 
 
 def rounds_name(language: Language, count: int) -> str:
@@ -215,14 +215,14 @@ def cap_name(language: Language, count: int | None) -> str:
 def length_name(language: Language, seconds: int | None) -> str:
     """Return how long a round lasts."""
     if seconds is None:
-        return language.t("A round lasts until all its tables finish")
-    return language.t("A round lasts {span} at most", span=language.span(seconds, "minute"))
+        return language.t("Each round lasts until all its tables have finished")
+    return language.t("Each round lasts {span} at most", span=language.span(seconds, "minute"))
 
 
 def start_name(language: Language, seconds: int | None) -> str:
     """Return how long entries are open, once the cup is."""
     if seconds is None:
-        return language.t("I start it myself")
+        return language.t("I'll start it myself")
     return language.t("Entries are open for {span}", span=language.span(seconds, "minute"))
 
 
@@ -231,7 +231,7 @@ def starts(language: Language, cup: Cup) -> str:
     if cup.plan.is_ladder:
         return language.t(_UNTIL, when=until(cup.rounds[-1].ends_at or 0))
     if cup.starts_at is None:
-        return language.t("Entries are open until the host starts.")
+        return language.t("Entries are open until the host starts it.")
     return language.t("Entries are open until {when}.", when=until(cup.starts_at))
 
 
@@ -299,7 +299,7 @@ def planning(language: Language, cup: Cup) -> str:
         span = language.span(cup.starts_at - cup.created_at, "minute")
         lines.append(language.t("It starts {span} after you open it.", span=span))
     if not cup.plan.is_playable:
-        lines.append(language.t("⚠️ These tables don't fit. Change format, course or players."))
+        lines.append(language.t("⚠️ These tables don't fit. Change the format, the cup type or the players."))
     return stack(*lines)
 
 
@@ -315,9 +315,9 @@ def round_begins(language: Language, cup: Cup, places: Mapping[int, int]) -> str
     gone = [entry for entry in cup.entries.values() if entry.until == number - 1 and number > 1]
     if gone:
         names = _some(language, cup, [(entry.number,) for entry in gone], FEW)
-        lines.append(language.n("No longer in: {names}.", "No longer in: {names}.", len(gone), names=names))
+        lines.append(language.n("Out: {names}.", "Out: {names}.", len(gone), names=names))
     if number == 1:
-        lines.append(small(language.t("Draw: {seed}", seed=fixed(cup.seed.hex()))))
+        lines.append(small(language.t("Seed of the draw: {seed}", seed=fixed(cup.seed.hex()))))
     first = len(lines)
     for match in round.matches:
         lines.append(f"{table_line(language, cup, match)} ➜ {place_named(language, places[match.games[-1]])}")
@@ -551,7 +551,7 @@ def _my_state(language: Language, cup: Cup, mine: Entry, places: Mapping[int, in
     if mine.until is not None:
         return language.t("You're no longer in the cup.")
     if cup.plan.is_ladder:
-        return language.t("You're in. Play rated games with the others who are in: `/dog new`.")
+        return language.t("You're in. Play rated games with the others in the cup: `/dog new`.")
     if cup.stage is Stage.RUNNING:
         if is_beaten(cup, mine.number):
             return language.t("You've been knocked out of the cup.")
@@ -561,7 +561,7 @@ def _my_state(language: Language, cup: Cup, mine: Entry, places: Mapping[int, in
     if cup.plan.format is Format.PAIRS and partner is None:
         if mine.asked is not None:
             return language.t("You're in. Waiting for {user} to confirm.", user=user(mine.asked))
-        return language.t("You're in, and you'll get a partner at the start. Or name one: `/dog cup`.")
+        return language.t("You're in, and you'll get a partner at the start. Or pick one: `/dog cup`.")
     if partner is not None:
         return language.t("You're in, with {name}.", name=marked(language, cup, (partner.number,)))
     return language.t("You're in.")
@@ -571,7 +571,7 @@ def question(language: Language, cup: Cup, asker: Entry, user_id: int) -> str:
     """Ask a member in the cup's channel to be a player's partner."""
     name = bold(safe(name_of(language, asker)))
     return language.t(
-        "🙋 {user}, {name} asks you to be partners in {cup}.", user=user(user_id), name=name, cup=title(cup)
+        "🙋 {user}, {name} would like you as a partner in {cup}.", user=user(user_id), name=name, cup=title(cup)
     )
 
 
@@ -598,8 +598,8 @@ def match_label(language: Language, cup: Cup, match: Match, team: int | None) ->
 _HINTS: Mapping[HintKind, str] = {
     HintKind.CONCEDED: _("{one} resigned {count} times against {two}"),
     HintKind.EARLY: _("{one} resigned within three rounds against {two}"),
-    HintKind.ABSENT: _("{one} missed {count} tables against {two}"),
-    HintKind.FOLDED: _("{one} lost {count} times against {two}, folding in most rounds"),
+    HintKind.ABSENT: _("{one} missed {count} games against {two}"),
+    HintKind.FOLDED: _("{one} lost to {two} {count} times, folding in most rounds"),
     HintKind.TOGETHER: _("{one} and {two} resigned together {count} times"),
 }
 

@@ -60,7 +60,7 @@ CHANGES: Mapping[str, str] = {
     "thread": _("Give each game a thread of its own"),
     "old_boards": _("What to keep of the old board when a new one is posted"),
     "monthly": _("Begin a leaderboard season each month"),
-    "off": _("Switch this off, or on again"),
+    "off": _("Turn this off, or back on"),
 }
 """The settings that are changed in menus and options alike: what can be changed, by the names of `GuildSettings`."""
 
@@ -164,11 +164,11 @@ def _settings(language: Language, now: GuildSettings, head: str) -> str:
         t("A thread for each game: {answer}", answer=yes if now.thread else no),
         t("Old boards: {what}", what=t(OLD_BOARDS[now.old_boards])),
         t(
-            "Threads archived and locked after the end: {when}",
+            "Threads archived and locked after the game: {when}",
             when=no if now.close_after is None else language.span(3_600 * now.close_after),
         ),
         t("Who may play: {players}", players=t(EVERYONE) if now.play_role is None else role(now.play_role)),
-        t("Switched off: {features}", features=_features(language, now.off) or t(OLD_BOARDS[OldBoards.GONE])),
+        t("Turned off: {features}", features=_features(language, now.off) or t(OLD_BOARDS[OldBoards.GONE])),
         t("Cups: {answer}", answer=_cups(language, now)),
         t("New leaderboard season each month: {answer}", answer=yes if now.monthly else no),
         t("Puzzle of the day: {channel}", channel=no if now.puzzle_in is None else channel(now.puzzle_in)),

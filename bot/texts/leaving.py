@@ -26,7 +26,7 @@ _TEAM_ASKED = said_of_table("{code}: your team has been asked.")
 stood_down = said("You've stopped playing for them.")
 """The answer of a friend who was asked to play for a player, or did."""
 
-turn_passed = said_of_table("{code}: that turn is over already.")
+turn_passed = said_of_table("{code}: that turn is already over.")
 reclaimed = said_of_table("Welcome back! You're playing at {code} again.")
 taken_over = said_of_table("The seat at {code} is yours. Good luck!")
 
@@ -77,7 +77,7 @@ def ask_resign(language: Language, table: Table, seat: int) -> str:
 
 def ask_take_over(language: Language, table: Table, seat: int) -> str:
     """Return the question whether to play on for another player, and for whom a rated game counts."""
-    counts = language.t("It's rated for the players who began it, not for you.") if table.is_rated else ""
+    counts = language.t("It's rated for the players it began with, not for you.") if table.is_rated else ""
     return sentences(_ASK_TAKE_OVER(language, table, seat), counts)
 
 

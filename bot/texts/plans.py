@@ -20,11 +20,11 @@ CASES: Mapping[Case, tuple[str, str]] = {
 }
 """The cases of plans, behind what is planned."""
 
-on_top = said("📌 Plan your next move. If it's legal on your turn, I'll play it. If not, I'll call you as usual.")
+on_top = said("📌 Plan your next move. If it's legal on your turn, I'll play it. If not, I'll ping you as usual.")
 only_gifts = said("📌 You can't plan a move now. Plan a card for the next exchange:")
 nothing = said("Nothing to plan: there's no exchange, and you can't plan a move now.")
 dropped = said("Your plans are gone.")
-lapsed = said("📌 Your plan didn't fit any more. You choose.")
+lapsed = said("📌 Your plan no longer works, so it's your choice.")
 
 
 def case(language: Language, names: Names, case: Case, seat: int | None) -> str:

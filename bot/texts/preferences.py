@@ -132,10 +132,10 @@ def language_status(language: Language, prefers: Preferences) -> str:
     """Say that the person is answered in `language`, and why others may read another."""
     name = bold(own_name(language.code))
     if prefers.language is None:
-        told = language.t("Only you see: {language}, as in your Discord.", language=name)
+        told = language.t("For you alone: {language}, as in your Discord.", language=name)
     else:
-        told = language.t("Only you see: {language}, as you chose.", language=name)
-    return sentences(told, language.t("All players see: the table's language."))
+        told = language.t("For you alone: {language}, as you chose.", language=name)
+    return sentences(told, language.t("For everyone: the table's language."))
 
 
 def hours(first: int, last: int) -> str:
@@ -145,7 +145,7 @@ def hours(first: int, last: int) -> str:
 
 def no_time_zone(language: Language) -> str:
     """Say that quiet hours need a time zone."""
-    return language.t("Say where you live, too: pick {option} from the list.", option=option(language, "time_zone"))
+    return language.t("I need your time zone, too: pick {option} from the list.", option=option(language, "time_zone"))
 
 
 # The person's own data
@@ -168,7 +168,7 @@ def privacy(language: Language, prefers: Preferences, keep_days: int) -> str:
             "they're lifted.",
             keep_days,
         ),
-        t("Nothing else: no messages from others, and nothing you do elsewhere. None of it is passed on."),
+        t("Nothing else: no messages from others, and nothing you do elsewhere. None of it is shared."),
     ]
     return "\n".join([t("**What I store about you**"), *map(item, lines), listed(language, prefers)])
 
@@ -212,8 +212,9 @@ def blocked_list(language: Language, users: Sequence[int], prefers: Preferences)
 
 exported = said("Everything I store about you:")
 forget_first = said(
-    "Forget you? Computers take your seats in running games, and you lose the rated ones. Finished "
-    "games lose your name. Your settings, ratings and statistics are deleted. You can't undo this."
+    "Forget you? Computers take your seats in running games, and you lose the rated ones. Your name "
+    "goes from finished games. Your settings, ratings and statistics are deleted. You can't undo "
+    "this."
 )
 forget_again = said("Are you sure? Nothing will link your games to you any more.")
 forgotten = said("I've forgotten you. If you play again, you start from scratch.")

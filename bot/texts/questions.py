@@ -56,8 +56,8 @@ _ASKED: Mapping[ActionKind, str] = {
 _DONE: Mapping[ActionKind, str] = {
     ActionKind.GIVE: _("You gave {card} to {name}."),
     ActionKind.ASK: _("You asked {name} for a card and offered {card}."),
-    ActionKind.NONE: _("You go without help."),
-    ActionKind.DECLINE: _("You declined; no cards change hands."),
+    ActionKind.NONE: _("You're going without help."),
+    ActionKind.DECLINE: _("You declined, so no cards change hands."),
     ActionKind.DISCARD: _("You discarded {card}."),
     ActionKind.PLACE: _("You placed {rank} on your start."),
     ActionKind.JUMP: _("Your citizen jumped ahead to {place}."),

@@ -175,7 +175,7 @@ _REASONS: Mapping[str, str | tuple[str, str]] = {
     "too_long": _("{piece} ({rank}) never moves {steps} spaces."),
     "not_back": _("{piece} can't move backwards."),
     "kennel_empty": _("No piece is left in the kennel."),
-    "start_taken": _("A piece of the same colour stands on the start {on}."),
+    "start_taken": _("A piece of the same colour is on the start {on}."),
     "not_in_full": _("You can't use all {points} spaces."),
     "no_own_swap": _("You have no piece you can swap."),
     "nothing_to_swap": _("There's no piece to swap with."),

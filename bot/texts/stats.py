@@ -142,11 +142,11 @@ def _records(language: Language, found: Stats) -> list[str]:
     """Return the longest seven, the fastest win, the time to move, as far as there are any."""
     told = []
     if (seven := max(result.seven for result in found.results)) > 1:
-        told.append(language.t("Most pieces moved by one 7: {count}", count=seven))
+        told.append(language.t("Most pieces moved with one 7: {count}", count=seven))
     if found.fastest is not None:
         told.append(language.n("Fastest win: {count} round", "Fastest win: {count} rounds", found.fastest))
     if found.time_to_move is not None:
-        told.append(language.t("Time to move: {time}", time=language.span(found.time_to_move)))
+        told.append(language.t("Time per turn: {time}", time=language.span(found.time_to_move)))
     return told
 
 

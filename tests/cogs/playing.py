@@ -272,7 +272,7 @@ async def concede(table: SimTable, member: Any) -> Table:
     (partner,) = opened.board.partners(opened.owners[member.id])
     person = opened.occupants[partner].user_id if partner is not None else None
     reply = await table.slash(member, "dog table resign")
-    await table.click(member, "Resign" if person is None else "Ask team to resign", on=reply.shown)
+    await table.click(member, "Resign" if person is None else "Ask my team to resign", on=reply.shown)
     if person is not None:
         await table.click(member_of(table, person), "Agree", on=question(table))
     return await table.bot.tables.get(opened.id)

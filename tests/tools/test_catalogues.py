@@ -157,7 +157,7 @@ def test_a_translation_is_kept_and_checked(project: Path) -> None:
             "Diesen Platz da jetzt gleich und ganz übernehmen für: {name}",
             "does not fit on a button",
         ),
-        ("Read the rules in short", "Die Regeln" * 11, "more than 100 characters"),
+        ("Read the rules in brief", "Die Regeln" * 11, "more than 100 characters"),
         (("command", "hand"), "Hand", "cannot be the name"),
         (("command", "hand"), "die hand", "cannot be the name"),
         (("option", "time_zone"), "z" * 33, "cannot be the name"),
@@ -213,7 +213,7 @@ def test_longest_language_counts_for_command_size() -> None:
     assert max(catalogues.command_sizes([]).values()) < COMMAND_LIMIT
     longest = [catalogues.texts(catalogues.read(path)) for path in catalogues.translations(listed=True)]
     sizes = catalogues.command_sizes(longest)
-    key = (None, "Read the rules in short")
+    key = (None, "Read the rules in brief")
     assert catalogues.command_sizes([*longest, {key: Message(key[1], "x" * 100)}])["dog"] > sizes["dog"]
 
 

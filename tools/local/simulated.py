@@ -232,9 +232,9 @@ def welcome(language: Language, names_commands: bool) -> str:
     """Return the first message on the page. `names_commands`: the page calls commands as this language does."""
     new = (names_commands and language.find("new", COMMAND)) or "new"
     return language.t(
-        "Welcome to the local table. Type {command} below, press Enter, then the arrow at the right; options are "
-        "chosen from the list above it. Press {fill}, then {start}. Your cards are shown to you alone. With {viewing} "
-        "you can sit on the other chairs too.",
+        "Welcome to the local table. Type {command} below, press Enter, then the arrow on the right "
+        "(options are in the list above it). Press {fill}, then {start}. Only you see your cards. With "
+        "{viewing} you can sit in the other chairs, too.",
         # Not in code marks: it would become something to click, which shows the English name.
         command=bold(f"/dog {new}"),
         fill=buttons.named(language, buttons.FILL),

@@ -336,7 +336,7 @@ _NOTES: Mapping[str, str] = {
     NoteKind.HOSTED: HOSTED,
     NoteKind.RESIGNED: _("{seat} leaves. A computer plays on."),
     NoteKind.CANCELLED: _("{who} cancels the game."),
-    NoteKind.FREED: _("{who} frees the seat of another player."),
+    NoteKind.FREED: _("{who} frees another player's seat."),
     NoteKind.TIME_UP: _("{seat}'s time is up."),
     NoteKind.SILENT: _("{seat} hasn't answered for seven days."),
     NoteKind.WAITED: _("{who} gives {seat} more time."),
@@ -466,7 +466,7 @@ def fair_shuffle(language: Language, table: Table) -> str:
             "player adds. No player can choose them, and neither can I.",
             code=bold(table.code),
         ),
-        language.t("Fixed at the beginning: {commitment}", commitment=fixed(table.commitment.hex())),
+        language.t("Set before the game: {commitment}", commitment=fixed(table.commitment.hex())),
     ]
     if table.status is Status.LOBBY:
         lines.append(language.t("Add words of your own: `/dog join`."))

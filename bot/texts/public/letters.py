@@ -35,7 +35,7 @@ _YOUR_TURN = said_of_table("🎲 {code} in {place}: it's your turn.")
 _STILL_YOUR_TURN = said_of_table("⏳ {code} in {place}: it's still your turn.")
 _WON = said_of_table("🏆 {code} in {place} is over: you won!")
 _LOST_GAME = said_of_table("🏁 {code} in {place} is over: you lost.")
-_LEFT_GAME = said_of_table("🏁 {code} in {place} is over: you lost, as a computer finished it for you.")
+_LEFT_GAME = said_of_table("🏁 {code} in {place} is over: you lost, because a computer finished it for you.")
 
 closed = said(
     "✉️ I can't message you. Allow direct messages in the server's privacy settings, then choose `/dog me notify` again."
@@ -43,8 +43,8 @@ closed = said(
 """The answer in private to a player whose direct messages turned out to be closed."""
 
 closed_here = said(
-    "✉️ I can't message you, so you get no boards of this game. Allow direct messages on a server we "
-    "share, or play with `/dog next`."
+    "✉️ I can't message you, so I can't send you this game's boards. Allow direct messages on a "
+    "server we share, or play with `/dog next`."
 )
 """The same, to a player of a table that is played in direct messages."""
 

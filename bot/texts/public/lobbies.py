@@ -237,14 +237,14 @@ WHY_NOT: Mapping[WhyNot, str] = {
     WhyNot.ALREADY: _("This game already has that rule."),
     WhyNot.NO_SUCH_TEAMS: _("Those teams don't fit that many players."),
     WhyNot.NO_PARTNERS: _("That needs partners, but everyone plays alone here."),
-    WhyNot.NO_SEVEN: _("No card is split among pieces here."),
+    WhyNot.NO_SEVEN: _("No card can be split among pieces here."),
     WhyNot.NO_JOKER: _("This game has no jokers."),
     WhyNot.NOT_COMPLEX: _("There's no complex version of this game."),
 }
 """The reasons to refuse a house rule."""
 
 no_such_pace = said("Choose 1 to 168 hours per turn, and a time bank of up to 14 days.")
-no_weekends = said("Weekends can be off only in games with a day or more per turn.")
+no_weekends = said("Only games with a day or more per turn can have weekends off.")
 no_such_house = said("There's no such house rule. Pick one from the list.")
 
 
@@ -369,8 +369,8 @@ def enough_invitations(language: Language, users: Sequence[int]) -> str:
 def want_none(language: Language, users: Sequence[int]) -> str:
     """Say that these people were not invited, since they have chosen that."""
     return language.n(
-        "{people} wants no invitations, but can join with your table's code.",
-        "{people} want no invitations, but can join with your table's code.",
+        "{people} doesn't accept invitations, but can join with your table's code.",
+        "{people} don't accept invitations, but can join with your table's code.",
         len(users),
         people=language.listed(map(user, users)),
     )

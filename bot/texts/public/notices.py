@@ -39,7 +39,7 @@ def absent_lines(language: Language, table: Table, preferences: Mapping[int, Pre
         lines.append(language.t("🤖 A computer plays for {names}.", names=names.listed(language, played_for)))
     if table.open_seats:
         seats = names.listed(language, table.open_seats)
-        lines.append(language.t("🪑 Another member may take over: {seats}.", seats=seats))
+        lines.append(language.t("🪑 Another member can take over: {seats}.", seats=seats))
     lines.extend(proposal_line(language, table, kind) for kind in table.proposals)
     return lines
 

@@ -42,7 +42,7 @@ _WINKS: Mapping[_Mood, Sequence[str]] = {
         _("{other} takes the scenic route again."),
         _("That stings, {other}."),
         _("{name} barks, {other} runs."),
-        _("So near, {other}, and now so far."),
+        _("So near, {other}, and yet so far."),
     ),
     _Mood.SWEPT: (
         _("{name} clears the street."),
@@ -50,12 +50,12 @@ _WINKS: Mapping[_Mood, Sequence[str]] = {
         _("The kennels are filling up, thanks to {name}."),
         _("{name} brought a broom."),
         _("One card, much howling: {name}."),
-        _("Can't we stop {name}?"),
+        _("Will nothing stop {name}?"),
         _("{name} bowls a strike."),
         _("They'll be talking about this one, {name}."),
         _("{name} has cleaned up."),
         _("Hurricane {name} passes through."),
-        _("{name} makes many friends today."),
+        _("{name} is making lots of friends today."),
         _("Please queue at the kennels, says {name}."),
     ),
     _Mood.OWN: (

@@ -90,7 +90,7 @@ _MOTIVES: Mapping[MotiveKind, str | tuple[str, str]] = {
     MotiveKind.CAN_SPARE: _("💡 You can spare {card}."),
     MotiveKind.GIVES_LITTLE: _("💡 Of your cards, {card} helps {name} least."),
     MotiveKind.KEEPS_BEST: _("💡 You keep {card}, your best card."),
-    MotiveKind.LEAST_USE: _("💡 There's no card you need less than {card}."),
+    MotiveKind.LEAST_USE: _("💡 You need {card} least."),
 }
 """Reasons of a computer player, from the engine's motives, which hold nothing hidden."""
 

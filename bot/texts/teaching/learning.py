@@ -220,24 +220,24 @@ _HELP = (
     _("`/dog new` opens a table: friends press {join}, computers take free seats."),
     _("`/dog learn` shows how to play, in five minutes; `/dog rules` has the rules."),
     _("`/dog hand` shows your cards, `/dog games` your games."),
-    _("`/dog me notify` chooses how you hear of your turns."),
+    _("`/dog me notify` chooses how you hear about your turns."),
     _("`/dog table resign` leaves your seat to a computer."),
 )
 """The first things to know."""
 
 _COMMANDS = (
     _("`/dog hand` shows your cards and lets you play, `/dog play` plays by keyboard"),
-    _("`/dog board` shows the newest board; {text}: in words"),
+    _("`/dog board` shows the newest board, with {text} in words"),
     _("`/dog games` lists your games, `/dog next` opens your most urgent hand"),
-    _("`/dog takeback` takes your last move back, `/dog table nudge` nudges others"),
+    _("`/dog takeback` takes your last move back, `/dog table nudge` nudges the others"),
     _("`/dog history` tells the story of the game, `/dog replay` shows it"),
-    _("`/dog me notify` chooses how you hear of your turns, `/dog me quiet` and `/dog me away` stop your clock"),
+    _("`/dog me notify` chooses how you hear about your turns, `/dog me quiet` and `/dog me away` stop your clock"),
     _("`/dog me theme` changes the theme, or puts boards into words"),
     _("`/dog me language` chooses the language I speak to you"),
     _("`/dog table computer` adds a computer or sets its level (host), `/dog table hints` asks to allow hints"),
     _(
-        "`/dog table move` takes a game elsewhere, `/dog table resign` leaves it to a computer, `/dog table cancel` "
-        "ends it (host)"
+        "`/dog table move` moves a game elsewhere, `/dog table resign` leaves it to a computer, `/dog "
+        "table cancel` ends it (host)"
     ),
     _("`/dog review` looks back at a finished game, `/dog card` is a picture of it, `/dog verify` checks its shuffles"),
     _("`/dog puzzle` is new every day, `/dog stats` shows your games and rating, `/dog me privacy` your data"),

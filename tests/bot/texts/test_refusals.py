@@ -124,7 +124,7 @@ def test_a_refusal_names_its_table() -> None:
 @pytest.mark.parametrize(
     ("error", "told"),
     [
-        (Resting(7, 3_600), "<@7> is off until <t:3600:t>."),
+        (Resting(7, 3_600), "<@7> is taking a break until <t:3600:t>."),
         (NotHost(7, anyone_at=60), "Only <@7>, the host, can start the game. Any player can from <t:60:f>."),
         (StartsByItself(7, 60), "The game starts by itself <t:60:R>. Only <@7> can start it sooner."),
         (SeatsFree((0, 1)), "Seats still free: blue and amber. Wait for players, or add computers."),

@@ -193,7 +193,7 @@ async def test_winners_and_losers_get_one_last_letter(table: SimTable) -> None:
     await seat_everyone(table)
     code = (await the_table(table)).code
     before = {member.id: len(table.letters(member)) for member in table.members}
-    await table.click(ann, "Ask team to resign", on=(await table.slash(ann, "dog table resign")).shown)
+    await table.click(ann, "Ask my team to resign", on=(await table.slash(ann, "dog table resign")).shown)
     table.provoked = True
     table.fail("POST", f"/channels/{table.channel.id}/messages")
     await table.click(cleo, "Agree", on=question(table))

@@ -28,7 +28,7 @@ TENTH = BRISK // 10
 
 def choices(*members: Any) -> list[str]:
     """The buttons about these members whose time is up."""
-    return [label for one in members for label in (f"Wait for {one.name}", f"Let computer play for {one.name}")]
+    return [label for one in members for label in (f"Wait for {one.name}", f"Let a computer play for {one.name}")]
 
 
 async def overdue(table: SimTable) -> tuple[Any, Any, Seen]:
@@ -126,7 +126,7 @@ async def test_choice_about_a_passed_turn_changes_nothing(table: SimTable) -> No
     await table.wait(BRISK)
     before = await the_table(table)
     for label in choices(absent):
-        assert "over already" in (await table.click(other, label, on=up)).text
+        assert "already over" in (await table.click(other, label, on=up)).text
     assert await the_table(table) == before
     assert [is_time_up(seen) for seen in since(table, table.board())] == [True]
 
@@ -177,7 +177,7 @@ async def test_six_timed_out_seats_share_two_menus(table: SimTable) -> None:
     up = table.newest()
     assert is_time_up(up)
     assert up.buttons == ()
-    assert [menu.placeholder for menu in up.menus] == ["Wait for …", "Let computer play for …"]
+    assert [menu.placeholder for menu in up.menus] == ["Wait for …", "Let a computer play for …"]
     assert [list(menu.options) for menu in up.menus] == 2 * [[member.name for member in table.members]]
     play_for = replace(up, menus=up.menus[1:])
     assert (await table.choose(ann, "ann", on=play_for)).is_refused(Problem.OWN_SEAT)

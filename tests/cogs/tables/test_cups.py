@@ -206,7 +206,7 @@ async def test_a_ladder_is_planned_entered_and_stopped(table: SimTable, moderato
     await table.slash(moderator, "dog cup", name="Ladder")
     await table.choose(moderator, "Ladder season")
     await table.choose(moderator, "All rules")
-    await table.choose(moderator, "A new one each month")
+    await table.choose(moderator, "A new one every month")
     await table.click(moderator, "Open the cup")
     announced = table.board()
     assert announced.pictures
@@ -216,8 +216,8 @@ async def test_a_ladder_is_planned_entered_and_stopped(table: SimTable, moderato
     assert "1 in" in table.read(announced).text
     await table.click(ann, "Standings", on=shown.shown)
     shown = await table.slash(moderator, "dog cup")
-    again = await table.click(moderator, "End with this month", on=shown.shown)
-    assert "Go on each month" in again.shown.labels
+    again = await table.click(moderator, "End after this month", on=shown.shown)
+    assert "Repeat every month" in again.shown.labels
     assert "For one month" in table.read(announced).text
     await table.click(ann, "Leave", on=(await table.slash(ann, "dog cup")).shown)
     (cup,) = await table.bot.cups.of_guild(table.guild.id)

@@ -141,7 +141,7 @@ async def test_house_rule_is_dropped_only_if_necessary(table: SimTable) -> None:
     answer = await table.slash(table.members[0], "dog new", rules="classic", players=5, house="canadian_seven")
     assert answer.shown.labels == ["DOG Royal, basic game", "DOG Royal", *COUSINS]
     refused = await table.click(table.members[0], "DOG Royal", on=answer.shown)
-    assert "No card is split among pieces here." in refused.text
+    assert "No card can be split among pieces here." in refused.text
     assert table.messages() == []
 
 
@@ -281,7 +281,7 @@ async def test_house_rules_switch_in_lobby_and_show_everywhere(table: SimTable) 
 async def test_senseless_house_rule_is_refused_with_a_reason(table: SimTable) -> None:
     ann = table.members[0]
     refused = await table.slash(ann, "dog new", rules="royal", house="canadian_seven")
-    assert "No card is split among pieces here." in refused.text
+    assert "No card can be split among pieces here." in refused.text
     assert "no such house rule" in (await table.slash(ann, "dog new", house="Grandpa's")).text
     assert table.messages() == []
     assert "No card exchange." in await table.suggestions(ann, "dog new", "house", "exch")
@@ -341,7 +341,7 @@ async def test_host_cannot_start_terms_others_missed(table: SimTable) -> None:
     changed = await table.click(ann, "Allow hints", on=menu.shown)
     full = table.newest()
     assert full.pinged == {ann.id, ben.id}
-    assert "The host changed the game. Look it over: it can start at <t:" in full.text
+    assert "The host changed the game. Look it over first: it can start from <t:" in full.text
     for label in ("No hints", "No table talk"):
         await table.wait(5)
         changed = await table.click(ann, label, on=changed.shown)
@@ -350,7 +350,7 @@ async def test_host_cannot_start_terms_others_missed(table: SimTable) -> None:
     await table.wait(20)
     full = table.newest()
     assert (full.pinged, table.calls(ben)) == ({ann.id, ben.id}, 3), "one ping for several changes"
-    assert "it can start at <t:" in (await table.click(ann, "Start", on=full)).text
+    assert "it can start from <t:" in (await table.click(ann, "Start", on=full)).text
     await table.wait(120)
     await table.click(ann, "Start", on=full)
     assert (await the_table(table)).status is Status.PLAYING
@@ -380,7 +380,7 @@ async def test_a_role_is_told_and_a_seat_remembered(table: SimTable, moderator: 
     await table.click(ben, "Join", on=table.board())
     refused = await table.slash(cleo, "dog join", game=(await the_table(table)).code)
     assert "Every seat is taken" in refused.text
-    await table.click(cleo, "Watch for seats", on=refused.shown)
+    await table.click(cleo, "Tell me when a seat is free", on=refused.shown)
     tables = table.bot.tables
     await table.run(tables.lobby.leave((await the_table(table)).id, Person(ben.id, ben.name)))
     assert cleo.id in table.newest().pinged

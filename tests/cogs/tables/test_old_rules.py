@@ -26,7 +26,7 @@ async def test_game_keeps_the_rules_it_began_with(table: SimTable, monkeypatch: 
     rules = await table.slash(ann, "dog rules")
     words = await table.slash(ann, "dog board")
     assert "cleo" in hand.text
-    assert "Ask team to resign" in resign.shown.labels
+    assert "Ask my team to resign" in resign.shown.labels
     # Those that games have begun under are kept.
     monkeypatch.setitem(systems._BY_ID, "classic", NEW)
     monkeypatch.setattr(systems, "EARLIER", MappingProxyType({("classic", 1): OLD}))

@@ -71,7 +71,7 @@ async def test_what_is_off_has_no_buttons(table: SimTable, moderator: Any) -> No
     assert "Say something" in table.board().labels
     for feature in ("hints", "phrases", "computers", "puzzle", "seeks"):
         told = await table.slash(moderator, "dog-admin settings", feature=feature)
-    assert "Switched off: hints, phrases at the table, computer players, the puzzle of the day" in told.text
+    assert "Turned off: hints, phrases at the table, computer players, the puzzle of the day" in told.text
     assert "Hint" not in (await table.slash(ann, "dog hand")).shown.labels
     for refused in (
         await table.forge(
@@ -101,8 +101,8 @@ async def test_settings_change_in_menus(table: SimTable, moderator: Any) -> None
     chosen = (await table.choose(moderator, "Default time per turn", on=shown)).shown
     assert "brisk: 1 hour a turn" in chosen.choices
     assert "Pace: brisk" in (await table.choose(moderator, "brisk: 1 hour a turn", on=chosen)).text
-    chosen = (await table.choose(moderator, "Switch this off, or on again", on=table.read(shown))).shown
-    assert "Switched off: hints" in (await table.choose(moderator, "hints", on=chosen)).text
+    chosen = (await table.choose(moderator, "Turn this off, or back on", on=table.read(shown))).shown
+    assert "Turned off: hints" in (await table.choose(moderator, "hints", on=chosen)).text
     which = ChooseSetting(0).custom_id()
     assert (await table.forge(ann, which, on=table.read(shown), values=["0"])).refusal
     for custom_id, value in (

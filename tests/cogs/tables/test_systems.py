@@ -55,7 +55,7 @@ async def test_family_partners_ask_and_answer_in_private(table: SimTable) -> Non
     assert set((await the_table(table)).waiting_for.values()) == {cleo.id, dan.id}
     await in_hand(table, cleo, "Decline", "Confirm")
     done = await in_hand(table, dan, "Go on without help")
-    assert "You go without help" in done.text, "there is nothing to confirm"
+    assert "You're going without help" in done.text, "there is nothing to confirm"
     assert (await the_table(table)).game.phase is Phase.TURN
 
 
@@ -95,7 +95,7 @@ async def test_four_members_play_to_the_win(table: SimTable) -> None:
     assert last.pinged == {member.id for member in table.members}
     assert "🏆" in last.text
     assert dress("🔵") != "🔵", "seats were shown as emojis"
-    labels = ["History", "Replay", "Share a picture", "Review", "Rematch", "Rematch, one seat free"]
+    labels = ["History", "Replay", "Share a picture", "Review", "Rematch", "Rematch with a free seat"]
     assert last.labels == labels
     assert len((await table.click(table.members[0], "Share a picture", on=last)).shown.pictures) == 1
     boards = [seen for seen in table.messages() if seen.pictures]

@@ -41,7 +41,7 @@ async def test_offered_seat_stands_under_board_and_in_history(table: SimTable) -
     absent, other = await offered(table)
     board = table.board()
     assert f"Take over for {absent.name}" in board.labels
-    assert f"Another member may take over: {await marked(table, absent)}" in board.text
+    assert f"Another member can take over: {await marked(table, absent)}" in board.text
     assert f"<@{other.id}> offers {await marked(table, absent)}'s seat to others" in await history(table, other)
 
 
