@@ -8,6 +8,7 @@ from typing import ClassVar
 import discord
 
 from bot.consent import has_begun
+from bot.delivery.watching import find_member
 from bot.errors import NotPossible, Problem
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import REASON, DogCog, ReasonText, command, on_press
@@ -17,6 +18,7 @@ from bot.interactions.request import Request
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.moment import START, Moment
+from bot.occupants import StandInReason
 from bot.rights import Deed
 from bot.showing.controls import Absent, AskCancel, Leave, Reclaim, SayNo, StandIn, TakeOver, with_no
 from bot.showing.panels import Panel, Reply, Style
@@ -94,9 +96,20 @@ class LeavingCog(DogCog):
 
     @on_press(Reclaim)
     async def reclaim(self, request: Request, press: Reclaim) -> None:
+        await self._need_return(request)
         table = await request.tables.absence.reclaim(press.table, request.person)
         request.did = leaving.reclaimed(request.language, table)
         await request.send(await (await request.dialogue(table)).hand(request.did))
+
+    async def _need_return(self, request: Request) -> None:
+        """Raise `LEFT_SERVER` for one who has left the game's server, and asks from elsewhere without being back."""
+        table, seat = request.table, request.seat
+        has_left = seat is not None and table.occupants[seat].why is StandInReason.LEFT
+        if not has_left or request.server_id == table.guild_id:
+            return
+        guild = self.bot.get_guild(table.guild_id)
+        if guild is None or await find_member(guild, request.user_id) is None:
+            raise NotPossible(Problem.LEFT_SERVER)
 
     @command(
         "dog table friend",

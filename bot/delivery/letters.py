@@ -519,9 +519,9 @@ class Letters:
             if is_temporary(error):
                 raise
             if prefers.dm_id is not None and loss_reason(error) in (Lost.GONE, Lost.ACCESS):
-                # Another account of the bot wrote there: its own is asked for next time.
+                # Another account of the bot wrote there: its own is asked for.
                 await self._tables.users.note_dm(user_id, None)
-                raise
+                return await self._send(replace(prefers, dm_id=None), reply, letter, perhaps)
             if isinstance(error, discord.HTTPException) and error.code in UNREACHABLE:
                 await self._tables.users.dm_closed(user_id)
             else:

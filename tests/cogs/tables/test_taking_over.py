@@ -3,6 +3,7 @@
 from typing import Any
 
 from bot.delivery.watching import LATELY
+from bot.errors import Problem
 from bot.occupants import StandInReason
 from tests.cogs.playing import member_of, on_turn, pass_time, past_the_exchange, the_table
 from tests.cogs.timing import DAY, history, marked, missed, play, plays, since
@@ -72,6 +73,9 @@ async def test_departed_member_yields_and_reclaims_on_return(table: SimTable) ->
     gone = [seat for seat, who in opened.occupants.items() if who.why == StandInReason.LEFT]
     assert gone
     absent = member_of(table, opened.occupants[gone[0]].user_id or 0)
+    hand = await table.slash(absent, "dog hand", channel=absent.user.dm_channel)
+    refused = await table.click(absent, "Take my seat back", on=hand.shown)
+    assert refused.is_refused(Problem.LEFT_SERVER), "a press elsewhere is no return"
     table.guild.add_member(absent.user)
     await table.click(absent, "Take my seat back", on=table.board())
     assert (await the_table(table)).occupants[gone[0]].plays == absent.id
