@@ -10,7 +10,7 @@
         ├── NotPossible          for one of the reasons in `Problem`, which say it all
         ├── NoSuchTable, WrongStatus, StaleBoard
         ├── NotAtTable, NotHost, NotModerator
-        ├── SeatTaken, AlreadySeated, TooManySeated, SeatsFree, StartsByItself, OtherTerms, Resting
+        ├── SeatTaken, AlreadySeated, TooManySeated, SeatsFree, StartsByItself, OtherTerms, Resting, HasTime
         ├── BadTerms, BadPreference, AwayTooLong, NoSummerTime, QuietTooSoon
         ├── Banned, ChannelNotAllowed, MayNotOpen, MayNotPlay, FeatureOff, TooManyHere, TooManyOfYours
         └── NotInCup             a cup cannot do it, for one of the reasons in `CupProblem`
@@ -395,6 +395,14 @@ class Resting(TableError):
     sentence = _("{user} is taking a break until {until}.")
     user_id: int
     until: int
+
+
+class HasTime(TableError):
+    """The person to be nudged has more than half of their time left; they can be nudged from this Unix second on."""
+
+    sentence = _("{user} still has time. You can nudge them from {when}.")
+    user_id: int
+    half_at: int
 
 
 class BadTerms(TableError):

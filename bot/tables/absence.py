@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from enum import StrEnum
 
 from bot import clocks, consent
 from bot.clocks import Rest, resting_until
 from bot.consent import DAY
-from bot.errors import NotPossible, Problem, Resting
+from bot.errors import HasTime, NotPossible, Problem, Resting
 from bot.occupants import USUAL, Person, StandInReason
 from bot.storage.rows import ActionRow
-from bot.table import Automatic, NoteKind, Proposal, ProposalKind, Status, Table
+from bot.table import Automatic, NoteKind, Proposal, ProposalKind, Stage, Status, Table
 from bot.tables import seating
 from bot.tables.computers import think
 from bot.tables.effects import Effect, News, NewsKind, need, need_game, need_no_cup, note
@@ -126,7 +127,8 @@ class Absence(Service):
     async def nudge(self, table_id: int, person: Person, seat: int | None = None) -> tuple[int, ...]:
         """Remind those the game is waiting for (on `seat`, or on any), once per decision; returns whom to mention.
 
-        Raises `WrongStatus`, `NotAtTable`, `NOBODY_TO_NUDGE`, `YOU_FIRST`, `ALREADY_NUDGED`, `Resting`.
+        Where a clock runs, that is possible from half of the time on. Raises `WrongStatus`, `NotAtTable`,
+        `NOBODY_TO_NUDGE`, `YOU_FIRST`, `ALREADY_NUDGED`, `HasTime`, `NOT_OVERDUE` if the clock does not run, `Resting`.
         """
         nudged: list[int] = []
 
@@ -147,6 +149,11 @@ class Absence(Service):
             left = {place: clock for place, clock in waiting.items() if not clock.nudged}
             if not left:
                 raise NotPossible(Problem.ALREADY_NUDGED)
+            late = {place: clock for place, clock in left.items() if clock.stage is not Stage.HALF}
+            if not late:
+                first = min(left.values(), key=lambda clock: clock.due_at or sys.maxsize)
+                raise NotPossible(Problem.NOT_OVERDUE) if first.due_at is None else HasTime(first.user_id, first.due_at)
+            left = late
             rests = await self._profiles.rests(clock.user_id for clock in left.values())
             asleep = {user_id: resting_until(now, rest) for user_id, rest in rests.items()}
             awake = {place: clock for place, clock in left.items() if asleep[clock.user_id] is None}

@@ -88,6 +88,7 @@ _GAPS: Sequence[tuple[str, str, Callable[[Language, Any], str]]] = (
     ("channel_id", "channel", lambda language, channel_id: channel(channel_id)),
     ("channels", "channels", lambda language, channel_ids: language.listed(map(channel, channel_ids))),
     ("city", "city", lambda language, city: city),
+    ("half_at", "when", lambda language, second: moment(second)),
     ("host_id", "host", lambda language, user_id: user(user_id)),
     ("kind", "why", lambda language, kind: language.t(kind.sentence) if isinstance(kind, FaultKind) else ""),
     ("last", "last", lambda language, number: str(number)),

@@ -7,6 +7,7 @@ from bot.errors import (
     AwayTooLong,
     BadPreference,
     Banned,
+    HasTime,
     NotAtTable,
     Problem,
     QuietTooSoon,
@@ -43,30 +44,35 @@ from tests.bot.people import ANN, BEN, BY_ID, CAT, DAILY, DAN, EVE, FAY, FOUR, G
 async def test_a_nudge_once_for_each_decision(tables: Tables, house: House) -> None:
     table = await turn(tables)
     seat, user_id = waited(table)
+    half = int(house.clock()) + DAILY // 2
+    early = await refused(HasTime, tables.absence.nudge(table.id, others(table)))
+    assert (early.user_id, early.half_at) == (user_id, half)
+    await later(tables, house.clock, DAILY / 2)
     assert await tables.absence.nudge(table.id, others(table)) == (user_id,)
     await refused(Problem.ALREADY_NUDGED, tables.absence.nudge(table.id, others(table), seat))
     await refused(Problem.NOBODY_TO_NUDGE, tables.absence.nudge(table.id, BY_ID[user_id]))
     await refused(NotAtTable, tables.absence.nudge(table.id, EVE))
     assert (await kinds(tables, table.id))[-1] == "nudged"
     table = await tables.get(table.id)
-    assert table.clocks[seat].ends_at == int(house.clock()) + DAILY, "a nudge is no action"
-    assert table.clocks[seat].due_at == int(house.clock()) + DAILY // 2, "and no reminder"
+    assert table.clocks[seat].ends_at == half + DAILY // 2, "a nudge is no action"
     await act(tables, table)
     table = await rest(tables, table.id)
+    await later(tables, house.clock, DAILY / 2)
     assert await tables.absence.nudge(table.id, others(table)) == (waited(table)[1],)
 
 
-async def test_a_nudge_reaches_everyone_missing_in_an_exchange(tables: Tables) -> None:
+async def test_a_nudge_reaches_everyone_missing_in_an_exchange(tables: Tables, house: House) -> None:
     table = await started(tables, *FOUR)
     seat = table.owners[ANN.id]
     await tables.turns.act(table.id, ANN.id, table.decision(seat), whole(table.game).legal(seat)[0])
+    await later(tables, house.clock, DAILY / 2)
     assert set(await tables.absence.nudge(table.id, ANN)) == {BEN.id, CAT.id, DAN.id}
     await refused(Problem.YOU_FIRST, tables.absence.nudge(table.id, BEN))
     await refused(WrongStatus, tables.absence.nudge((await lobby(tables, ANN)).id, ANN))
 
 
 async def test_a_takeback_allows_no_second_nudge(tables: Tables) -> None:
-    table = await started(tables, *FOUR)
+    table = await started(tables, *FOUR, terms=Terms(pace="none"))
     _, user_id = waited(table)
     await act(tables, table)
     await tables.absence.nudge(table.id, BY_ID[user_id])
@@ -76,10 +82,12 @@ async def test_a_takeback_allows_no_second_nudge(tables: Tables) -> None:
 
 
 async def test_no_nudge_in_quiet_hours(tables: Tables, house: House) -> None:
-    house.clock.now = 23 * 3_600.0
+    house.clock.now = 9 * 3_600.0
     table = await turn(tables)
     _, user_id = waited(table)
     await tables.users.prefer(user_id, quiet_from=22 * 60, quiet_until=7 * 60)
+    for hours in (12, 2):
+        await later(tables, house.clock, hours * 3_600)
     caught = await refused(Resting, tables.absence.nudge(table.id, others(table)))
     assert (caught.user_id, caught.until) == (user_id, 31 * 3_600)
     house.clock.now = 32 * 3_600

@@ -18,6 +18,7 @@ from bot.errors import (
     Conflict,
     CupProblem,
     FeatureOff,
+    HasTime,
     Load,
     MayNotOpen,
     MayNotPlay,
@@ -82,6 +83,7 @@ ERRORS: tuple[BotError, ...] = (
     StartsByItself(7, 3_600),
     OtherTerms(3_600),
     Resting(7, 3_600),
+    HasTime(7, 3_600),
     BadTerms("players", 9, (2, 4)),
     AwayTooLong(1),
     NoSummerTime("EST", "New York"),
@@ -125,6 +127,7 @@ def test_a_refusal_names_its_table() -> None:
     ("error", "told"),
     [
         (Resting(7, 3_600), "<@7> is taking a break until <t:3600:t>."),
+        (HasTime(7, 60), "<@7> still has time. You can nudge them from <t:60:f>."),
         (NotHost(7, anyone_at=60), "Only <@7>, the host, can start the game. Any player can from <t:60:f>."),
         (StartsByItself(7, 60), "The game starts by itself <t:60:R>. Only <@7> can start it sooner."),
         (SeatsFree((0, 1)), "Seats still free: blue and amber. Wait for players, or add computers."),

@@ -37,7 +37,7 @@ async def test_downtime_counts_for_no_one(table: SimTable) -> None:
     clock = (await the_table(table)).clocks[seat]
     assert clock.ends_at == now(table) + BRISK - 600
     assert since(table, newest) == [], "the board is edited, and pings no one"
-    assert "I was offline for 3 hours. No clock ran." in table.board().text
+    assert "I was offline for 3 hours. All clocks were stopped." in table.board().text
     await table.wait(1_201)
     assert [seen.pinged for seen in since(table, newest)] == [{asked.id}], "the reminder at half the time"
     await table.restart()

@@ -148,7 +148,7 @@ def notices(table: SimTable) -> list[Seen]:
 async def test_nudge_with_lost_answer_goes_with_its_turn(
     table: SimTable, monkeypatch: pytest.MonkeyPatch, may_read: bool, effect: bool
 ) -> None:
-    asked, other = await duel(table)
+    asked, other = await duel(table, "none")
     if not may_read:
         await table.deny_bot("read_message_history")
     broken = Broken(table, monkeypatch, TimeoutError)
@@ -195,7 +195,7 @@ async def test_letter_with_lost_answer_is_written_once(
 
 
 async def test_lost_edits_and_deletions_are_repeated(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked, other = await duel(table)
+    asked, other = await duel(table, "none")
     await table.slash(other, "dog table nudge")
     http, lost = table.bot.http, []
 
