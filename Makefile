@@ -123,12 +123,12 @@ $(PY):
 	fi
 
 $(RUN): $(PINS) | $(PY)
-	@echo "Installing what the bot needs ..."
+	@echo "Installing what the bot needs (a minute) ..."
 	@$(call INSTALL,run)
 	@touch $@
 
 $(PLAY): $(PINS) | $(PY)
-	@echo "Installing what the local table needs (once) ..."
+	@echo "Installing what the local table needs (once; a minute or two) ..."
 	@$(call INSTALL,play)
 	@touch $(RUN) $@
 

@@ -102,7 +102,7 @@ class FinishedCog(DogCog):
         told = (
             pictures.replay_since_last_turn(language, table)
             if first
-            else pictures.whole_replay(language, table, film.pace.hurry)
+            else pictures.whole_replay(language, table, film.seconds)
         )
         panel = Panel().button(language.t(buttons.STEP_BY_STEP), StepThrough(table.id, first), emoji="⏯️")
         alt = pictures.replay_alt(language, table)

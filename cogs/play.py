@@ -219,8 +219,8 @@ class PlayCog(DogCog):
         if ProposalKind.TAKEBACK in table.proposals:
             await request.say(proposals.others_asked(request.language, table))
         else:
-            request.did = proposals.taken_back(request.language)
-            await request.send(await (await request.dialogue(table)).hand(request.did))
+            done = request.did = proposals.taken_back(request.language)
+            await request.show_hand(await (await request.dialogue(table)).hand(done), table, done=done)
 
     @command("dog table hints", _("Ask the others to allow hints"), Deed.ASK_HINTS, game=GameScope.OWN)
     async def ask_for_hints(self, request: Request) -> None:

@@ -57,11 +57,6 @@ class Pace:
         """Return the pace for this many scenes: about a minute in all, with each scene long enough to be seen."""
         return cls(min(LONGEST, max(SHORTEST, WHOLE / max(1, count))), TWEENS if count <= MANY else 0, loops=loops)
 
-    @property
-    def hurry(self) -> float:
-        """Speed relative to the leisurely pace."""
-        return LONGEST / self.scene
-
     def of_scene(self, scene: Scene) -> float:
         """Return the seconds for which this scene is shown."""
         return self.scene * (CAPTURE if captured_sides(scene.moves) else 1.0)
@@ -69,12 +64,13 @@ class Pace:
 
 @dataclass(frozen=True)
 class Film:
-    """A finished film."""
+    """A finished film, which takes so many `seconds`."""
 
     data: bytes
     scenes: int
     pace: Pace
     size: int
+    seconds: int
 
 
 def film(scenes: Sequence[Scene], theme: str = "slate", most: int = 8 << 20, loops: bool = True) -> Film:
@@ -100,7 +96,8 @@ def film(scenes: Sequence[Scene], theme: str = "slate", most: int = 8 << 20, loo
             if weight > most:
                 break
         else:
-            return Film(b"".join(parts), len(scenes), pace, size)
+            seconds = round(sum(map(pace.of_scene, scenes[:-1])) + pace.last)
+            return Film(b"".join(parts), len(scenes), pace, size, seconds)
         data = b"".join(parts)
     raise RenderError("scenes", f"{len(scenes)} of them make more than {len(data)} bytes")
 

@@ -82,19 +82,14 @@ def _written(language: Language, place: str, before: str = "") -> str:
     return spot if spot[0].isalpha() and spot[1:].isdigit() else place_name(language, place)
 
 
-HURRIED = 1.6
-"""The speed from which a film's text mentions it."""
-
-
-def whole_replay(language: Language, table: Table, hurry: float = 1.0) -> str:
-    """Head the replay of a game; `hurry`: how many times faster it is than the leisurely pace."""
-    if hurry >= HURRIED:
-        return language.t(
-            "{code} from the beginning, every move, at {times} times the usual speed",
-            code=bold(table.code),
-            times=language.number(round(hurry, 1)),
-        )
-    return language.t("{code} from the beginning", code=bold(table.code))
+def whole_replay(language: Language, table: Table, seconds: int) -> str:
+    """Head the replay of a game, which takes so many seconds."""
+    return language.n(
+        "{code} from the beginning, in {count} second",
+        "{code} from the beginning, in {count} seconds",
+        seconds,
+        code=bold(table.code),
+    )
 
 
 replay_since_last_turn = said_of_table("{code} since your last turn")

@@ -201,7 +201,6 @@ def test_films_last_a_minute_or_as_needed() -> None:
     assert Pace.of(600).scene == 0.35
     assert Pace.of(600).tweens == 0
     assert Pace.of(100).tweens
-    assert Pace.of(600).hurry > 3
 
 
 def test_a_film_of_the_newest_moves_plays_once() -> None:

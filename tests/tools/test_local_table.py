@@ -80,7 +80,7 @@ class Page:
         self.headers["X-Simcord-Context"] = state["context"]["id"]
         return state
 
-    async def run(self, command: str) -> dict[str, Any]:
+    async def run(self, command: str, *, behind: int = 0) -> dict[str, Any]:
         state = await self.ask("api/state")
         entry = next(one for one in (await self.ask("api/commands"))["entries"] if one["path"] == [command])
         return await self.ask(
@@ -91,7 +91,7 @@ class Page:
                 "request_id": "one",
                 "generation": state["context"]["generation"],
                 "bot_generation": state["botGeneration"],
-                "published_revision": state["publishedRevision"],
+                "published_revision": state["publishedRevision"] - behind,
                 "kind": "run_command",
                 "command_id": entry["commandId"],
                 "path": entry["path"],
@@ -140,6 +140,13 @@ async def test_each_person_has_a_page_of_direct_messages(
         assert "there you are" not in await kim.text()
         serving.cancel()
         await asyncio.gather(serving, return_exceptions=True)
+
+
+async def test_press_counts_when_another_page_was_first(session: aiohttp.ClientSession) -> None:
+    async with SimulatedDiscord(Echo(), port=0) as place:
+        page = Page(session, place.address)
+        await page.open()
+        assert (await page.run("aside", behind=1))["settlement"] == "settled"
 
 
 async def test_each_thread_has_a_page_for_all(session: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch) -> None:

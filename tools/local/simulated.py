@@ -166,6 +166,9 @@ class SimulatedDiscord:
             async with self._turn:
                 env._preview = preview
                 answer = await admit(context, body)
+                if any(found["code"] == "stale-revision" for found in answer["diagnostics"]):
+                    # Another page was pressed meanwhile. What the button means now, the bot itself says.
+                    answer = await admit(context, {**body, "published_revision": answer["revision"]})
                 # A click only updates its own page; if a second is open, the clock does the rest.
                 self._forget_requests()
                 self._several_pages = sum(len(page._pages) for page in self._pages) > len(self._pages) + 1

@@ -20,8 +20,8 @@ from bot.texts.public.proposals import ASKS
 from bot.texts.public.winks import phrase
 from engine import SLOTS, Entry, Event, EventKind, Exchange
 
-PAGE = 1500
-"""Characters of history on one page: leaves room for the heading within Discord's 2,000."""
+PAGE, LAST_PAGE = 1400, 1850
+"""Characters of history on one page, and on the last, which takes in a shorter rest: with room for the heading."""
 
 
 def pages(
@@ -32,14 +32,23 @@ def pages(
     Every line calls a seat by the name of its player at that time.
     """
     lines: list[str] = []
+    before = 0
     for told in _story(language, table, entries, notes, leave_out=_HEADED):
         if told.note is not None:
             lines += map(_set_apart, told.sentences)
             continue
-        lines += [f"{fixed(f'{told.after:>3}')} {sentence}" for sentence in _mark_computer(told, log)]
+        if told.sentences:
+            # Gifts are not told one by one, but count.
+            number = f"{told.after:>3}" if told.after - before < 2 else f"{before + 1}–{told.after}"
+            before = told.after
+            lines += [f"{fixed(number)} {sentence}" for sentence in _mark_computer(told, log)]
         deals = [event for event in told.entry.events if event.kind is EventKind.DEALT] if told.entry else []
         lines += [_round_line(language, table, event, told.after, log) for event in deals]
-    return fill_pages(lines, PAGE) or [language.t("Nothing has happened yet.")]
+    *pages, last = fill_pages(lines, PAGE) or [language.t("Nothing has happened yet.")]
+    if pages and len(pages[-1]) + 1 + len(last) <= LAST_PAGE:
+        # It is opened first, and should tell more than a line.
+        last = f"{pages.pop()}\n{last}"
+    return [*pages, last]
 
 
 def head(language: Language, table: Table, page: int, pages: int) -> str:

@@ -180,7 +180,7 @@ def tale(language: Language, table: Table, course: Sequence[Entry]) -> list[str]
     seat, most = hunters.most_common(1)[0]
     told = [
         t(
-            "📖 Rounds: {rounds} · Cards: {turns} · Most sent back: {name} ({count})",
+            "📖 Rounds: {rounds} · Cards: {turns} · Sent back the most: {name} ({count})",
             rounds=rounds,
             turns=turns,
             name=names.marked(seat),

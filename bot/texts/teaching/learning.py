@@ -193,7 +193,7 @@ def puzzle_post(language: Language, day: int, puzzle: Puzzle, hand: str, yesterd
 
 
 _TIPS: Mapping[Tip, str] = {
-    Tip.GIVE: _("Your partner has no piece on the track. These bring one out: {outs}."),
+    Tip.GIVE: _("Your partner has no piece on the track: {outs} would bring one out."),
     Tip.SAFE: _("You're safe in your lane, on your start just after coming out, and out of reach of every card."),
     Tip.EXACT: _("You need the exact number to reach a free slot in your lane."),
     Tip.FILL: _("Send the first piece far into the lane: pieces can't pass each other there."),
@@ -210,7 +210,7 @@ def tip(language: Language, shown: Tip, view: View) -> str:
     back = next((held for held in view.hand or () if cards[held].goes_back), "")
     told = language.t(
         _TIPS[shown],
-        outs=language.listed((card_name(language, held) for held in outs), "or"),
+        outs=language.listed((the_card(language, held, SUBJECT) for held in outs), "or"),
         card=capital(the_card(language, back, SUBJECT)) if back else "",
     )
     return f"💡 {told}"

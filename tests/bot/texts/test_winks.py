@@ -11,7 +11,7 @@ from bot.tables import Tables
 from bot.tables.courses import Course, PublicCourse
 from bot.texts import positions
 from bot.texts.public import boards
-from bot.texts.public.history import story
+from bot.texts.public.history import LAST_PAGE, pages, story
 from bot.texts.public.winks import _WINKS, has_round_end, round_lines, tale, winks
 from engine import Entry, Event, EventKind, Options, Step, StepKind
 from engine.rules.actions import ActionKind
@@ -95,12 +95,23 @@ async def test_only_move_is_public_with_the_last_card(tables: Tables) -> None:
     assert plain < {at for at in known if public.was_only_move(at)}
 
 
+async def test_history_counts_every_action_on_full_pages(tables: Tables) -> None:
+    table = await play_on(tables, (await started(tables, ANN, computers=3)).id, random.Random(1))
+    assert table.game is not None
+    *before, last = pages(ENGLISH, table, table.game.history(0), (), await tables.log(table.id))
+    told = [number.split("–") for number in re.findall("`([ \\d–]+)`", "\n".join((*before, last)))]
+    spans = dict.fromkeys((int(span[0]), int(span[-1])) for span in told)
+    assert [first for first, _ in spans] == [1, *(until + 1 for _, until in spans)][:-1]
+    assert len(last) > 400
+    assert max(map(len, (*before, last))) <= LAST_PAGE
+
+
 async def test_last_board_tells_the_game_in_two_lines(tables: Tables) -> None:
     table = await play_on(tables, (await started(tables, ANN, computers=3)).id, random.Random(1))
     assert table.status is Status.OVER
     lines = tale(ENGLISH, table, tables.course(table).entries(0))
     assert "Rounds: " in lines[0]
-    assert "Most sent back: " in lines[0]
+    assert "Sent back the most: " in lines[0]
     assert all(line.startswith("📖 Biggest hit: ") for line in lines[1:])
     assert tale(ENGLISH, table, [entry for entry in tables.course(table).entries(0) if entry.number < 2]) == []
 
