@@ -32,7 +32,7 @@ from bot.table import Feature, Status
 
 OUR_FAULT = _("Something went wrong. Check whether it went through before you try again.")
 OVER = _("This game is over. Start another with `/dog new`.")
-MOVED_ON = _("The game has moved on. Here's how it stands.")
+MOVED_ON = _("The game has moved on. Here's where it stands.")
 
 
 class BotError(Exception):
@@ -192,7 +192,7 @@ class Problem(Enum):
     NO_PLAYER_THERE = _("That player has left.")
     NOT_ADMITTED = _("This table isn't open to you. Join another, or open one with `/dog new`.")
     NO_COMPUTER = _("There's no computer to remove.")
-    NOT_A_COMPUTER = _("You can only set the level of computers, not of a player they stand in for.")
+    NOT_A_COMPUTER = _("You can't set the level of a computer that's standing in for a player.")
     LEVELS_FIXED = _("You aren't the only player here, so computers keep their level.")
 
     # Absence
@@ -320,7 +320,7 @@ class NotHost(TableError):
 class StartsByItself(TableError):
     """A full lobby starts by itself at this Unix second, and only its host can start it before."""
 
-    sentence = _("The game starts by itself {when}. Only {host} can start it sooner.")
+    sentence = _("The game starts automatically {when}. Only {host} can start it sooner.")
     host_id: int
     starts_at: int
 

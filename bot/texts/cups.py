@@ -75,7 +75,9 @@ _NOT_POSTED: Mapping[Lost, str] = {
 }
 """Notices to the host of a cup about what Discord has refused, and what would help."""
 
-_LADDER_GONE = _("⚠️ The channel of {cup} is gone. Its players still see it with `/dog cup`, to the end of the month.")
+_LADDER_GONE = _(
+    "⚠️ The channel of {cup} is gone. Its players can still see it with `/dog cup` until the end of the month."
+)
 
 SHOWN = (20, 10, 5, 1)
 """The most names in the channel's list; fewer if they are too long. `/dog cup` has all."""
@@ -547,7 +549,7 @@ def _my_state(language: Language, cup: Cup, mine: Entry, places: Mapping[int, in
                 return language.t("You're in. Your table opens in a moment.")
             return language.t("➜ Your table: {place}", place=place_named(language, places[match.games[-1]]))
     if mine.missed >= MISSED:
-        return language.t("You're out of the cup, since you missed {count} tables.", count=mine.missed)
+        return language.t("You're out of the cup: you missed {count} tables.", count=mine.missed)
     if mine.until is not None:
         return language.t("You're no longer in the cup.")
     if cup.plan.is_ladder:
@@ -556,7 +558,7 @@ def _my_state(language: Language, cup: Cup, mine: Entry, places: Mapping[int, in
         if is_beaten(cup, mine.number):
             return language.t("You've been knocked out of the cup.")
         if not goes_on(cup):
-            return language.t("Your tables are all over. The result comes after the last one.")
+            return language.t("You've played all your tables. The result comes after the last one.")
         return language.t("You're in. Your next table opens with the next round.")
     if cup.plan.format is Format.PAIRS and partner is None:
         if mine.asked is not None:

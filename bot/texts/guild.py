@@ -56,7 +56,7 @@ CHANGES: Mapping[str, str] = {
     "pace": _("Default time per turn"),
     "locale": _("Language of public messages"),
     "theme": _("Theme of public pictures"),
-    "openers": _("Who may open games"),
+    "openers": _("Who can open games"),
     "thread": _("Give each game a thread of its own"),
     "old_boards": _("What to keep of the old board when a new one is posted"),
     "monthly": _("Begin a leaderboard season each month"),
@@ -124,7 +124,7 @@ resumed_asleep = said_of_table("{code} is no longer paused. It continues when a 
 
 def settings(language: Language, now: GuildSettings) -> str:
     """List all settings of a guild, one line each."""
-    head = language.t("**DOG on this server**. Channels, roles and limits are options of `/dog-admin settings`.")
+    head = language.t("**DOG on this server**. Set channels, roles and limits with `/dog-admin settings`.")
     return _settings(language, now, head)
 
 
@@ -153,10 +153,10 @@ def _settings(language: Language, now: GuildSettings, head: str) -> str:
         t("Pace: {pace}", pace=pace_name(language, usual.pace)),
         t(buttons.LANGUAGE, language=own_name(now.locale)) if now.locale else t("Language: the server's or the host's"),
         t("Theme: {theme}", theme=look_name(language, usual.theme)),
-        t("Who may open games: {openers}", openers=openers)
+        t("Who can open games: {openers}", openers=openers)
         if openers
         else t(
-            "Who may open games: no role chosen yet. Choose one with {option} in `/dog-admin settings`.",
+            "Who can open games: no role chosen yet. Choose one with {option} in `/dog-admin settings`.",
             option=option(language, "role"),
         ),
         t("Open games per channel: {limit}", limit=now.per_channel or no_limit),
@@ -167,7 +167,7 @@ def _settings(language: Language, now: GuildSettings, head: str) -> str:
             "Threads archived and locked after the game: {when}",
             when=no if now.close_after is None else language.span(3_600 * now.close_after),
         ),
-        t("Who may play: {players}", players=t(EVERYONE) if now.play_role is None else role(now.play_role)),
+        t("Who can play: {players}", players=t(EVERYONE) if now.play_role is None else role(now.play_role)),
         t("Turned off: {features}", features=_features(language, now.off) or t(OLD_BOARDS[OldBoards.GONE])),
         t("Cups: {answer}", answer=_cups(language, now)),
         t("New leaderboard season each month: {answer}", answer=yes if now.monthly else no),
@@ -203,8 +203,8 @@ def no_copy(language: Language) -> str:
 def as_text(language: Language, copy: str) -> str:
     """Show a guild's settings as a text that another guild can take over."""
     told = language.t(
-        "On another server, paste this line into {option} of `/dog-admin settings`. It leaves out "
-        "channels, roles and named house rules.",
+        "On another server, paste this line into {option} of `/dog-admin settings`. It doesn't include "
+        "channels, roles or named house rules.",
         option=option(language, "copy"),
     )
     return f"{told}\n{fixed(copy)}"

@@ -15,7 +15,7 @@ from bot.texts.public.proposals import others_asked
 
 nothing_changed = said("Nothing was changed.")
 ask_cancel = said_of_table("Cancel {code} for everyone?")
-ask_to_cancel = said_of_table("Ask the others to cancel {code}? It ends once all agree, and won't count.")
+ask_to_cancel = said_of_table("Ask the others to cancel {code}? Once they all agree, it ends and won't count.")
 _CANCELLED = said_of_table("{code} is cancelled.")
 paused = said_of_table("{code} is paused for seven days.")
 ask_leave = said_of_table("Leave {code}? It hasn't started, so your seat becomes free.")
@@ -41,7 +41,7 @@ _CHOSEN: Mapping[Remedy, SaidOfTable] = {
 }
 """Answers to a choice about the absent player of a seat."""
 
-_NOTICE_GIVEN = said_of_table("{code}: {name} has been told. The seat opens to others in two days.")
+_NOTICE_GIVEN = said_of_table("{code}: I've told {name}. The seat opens to others in two days.")
 _ASKED = {
     Remedy.WAIT: ProposalKind.WAIT,
     Remedy.COMPUTER: ProposalKind.STAND_IN,

@@ -96,7 +96,7 @@ def away_status(language: Language, prefers: Preferences) -> str:
     return away_set(language, prefers, ())
 
 
-no_end = said("Say until when. For a single game, use `/dog table friend`.")
+no_end = said("Give a return date. For a single game, use `/dog table friend`.")
 never_away = said("You aren't away.")
 """The answer to a person who says that they are back."""
 
@@ -158,8 +158,8 @@ def privacy(language: Language, prefers: Preferences, keep_days: int) -> str:
         t("Your games: your id, your name there and your moves, so that games can go on and be replayed."),
         t("Results and ratings from those games, for `/dog stats` and `/dog leaderboard`."),
         t(
-            "Your settings in `/dog me`, what you've learned, and my direct messages to you, until you change "
-            "them or are forgotten."
+            "Your settings in `/dog me`, what you've learned, and my direct messages to you, until you "
+            "change them or I forget you."
         ),
         language.n(
             "Names in finished games and the moderation log are deleted after {count} day. Bans stay until "
@@ -188,7 +188,7 @@ def blocked(language: Language, user_id: int) -> str:
     )
 
 
-no_invitations = said("🔕 You get no more invitations. You can still join tables, and look for one.")
+no_invitations = said("🔕 You won't get any more invitations. You can still join tables, and look for one.")
 """The answer to a person who wants no invitations."""
 
 invitations = said("🔔 People can invite you to tables again.")

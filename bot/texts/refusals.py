@@ -173,7 +173,7 @@ _REASONS: Mapping[str, str | tuple[str, str]] = {
     ),
     "rank_higher": _("{piece} can't pass {other} on {on}."),
     "royal": _("{piece} can't send back {other} on {on}."),
-    "too_long": _("{piece} ({rank}) never moves {steps} spaces."),
+    "too_long": _("{piece} ({rank}) can't move {steps} spaces."),
     "not_back": _("{piece} can't move backwards."),
     "kennel_empty": _("No piece is left in the kennel."),
     "start_taken": _("A piece of the same colour is on the start {on}."),

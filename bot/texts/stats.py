@@ -19,7 +19,7 @@ FEATS: Mapping[Feat, tuple[str, str]] = {
     Feat.NO_KING: (_("Republic"), _("Won without a king.")),
     Feat.SEVEN_LIVES: (_("Seven lives"), _("Sent back seven times, and still won.")),
     Feat.LAMB: (_("Gentle as a lamb"), _("Won without sending a piece back.")),
-    Feat.HELPER: (_("Helping paw"), _("Won with the last move of a partner's piece.")),
+    Feat.HELPER: (_("Helping paw"), _("Won by bringing a partner's piece home last.")),
 }
 """The name of each feat, and the deed behind it."""
 

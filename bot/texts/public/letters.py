@@ -167,7 +167,7 @@ def unsaid(reason: Lost) -> SaidOfTable:
     told = _FILTERED if reason is Lost.FILTERED else _REFUSED
 
     def said_so(language: Language, table: Table, seat: int | None = None, /) -> str:
-        return sentences(told(language, table), language.t("The board shows how the game stands."))
+        return sentences(told(language, table), language.t("The board shows where the game stands."))
 
     return said_so
 

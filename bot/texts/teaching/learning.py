@@ -39,7 +39,7 @@ you = said("You")
 """The name of the solver's seat in a public puzzle."""
 
 offer = said("New to DOG? Six short lessons, just for you, take five minutes.")
-allowed_but = said("That's legal, but the lesson wants another move. Try again, or ask for a hint.")
+allowed_but = said("That's legal, but the lesson is after another move. Try again, or ask for a hint.")
 all_learned = said("🎓 That's all you need. Ready?")
 solved_already = said("✅ You've solved today's puzzle. The next one comes at midnight UTC.")
 no_more_tips = said("Tips are off. `/dog learn` and `/dog rules` are there whenever you need them.")

@@ -46,7 +46,7 @@ def test_players_of_a_knockout_read_where_they_stand(player: int, told: str) -> 
 def test_no_next_table_is_promised_after_the_last() -> None:
     plan = Plan(TWO, Format.ALONE, rounds=1)
     cup = cup_of(plan, Round((match_of(1, 2, won=0), match_of(3, 4, game=5, over=False))))
-    assert state(cup, 2).startswith("Your tables are all over.")
+    assert state(cup, 2).startswith("You've played all your tables.")
     assert state(cup, 3).endswith("opens in a moment."), "its thread is being opened"
     assert "next round" in state(replace(cup, plan=replace(plan, rounds=2)), 2)
 
@@ -54,7 +54,7 @@ def test_no_next_table_is_promised_after_the_last() -> None:
 @pytest.mark.parametrize(
     ("missed", "until", "told"),
     [
-        (2, 1, "You're out of the cup, since you missed 2 tables."),
+        (2, 1, "You're out of the cup: you missed 2 tables."),
         (0, 1, "You're no longer in the cup."),
     ],
 )

@@ -104,13 +104,13 @@ async def test_who_wants_no_invitations_gets_none(table: SimTable) -> None:
     ann, ben, cleo, _ = table.members
     opened = await open_in_dms(table, invite=ben.user)
     answer = await table.click(ben, "Block invitations", on=table.letters(ben)[-1])
-    assert "no more invitations" in answer.text
+    assert "won't get any more invitations" in answer.text
     before = len(table.letters(ben))
     for refused in (
         await table.slash(cleo, "dog new", channel=cleo.user.dm_channel, invite=ben.user),
         await table.slash(cleo, "dog new", invite=ben.user),
     ):
-        assert f"<@{ben.id}> wants no invitations" in refused.text
+        assert f"<@{ben.id}> doesn't accept invitations" in refused.text
     assert len(table.letters(ben)) == before
     assert not (await the_table(table)).expected
     await table.slash(ben, "dog join", game=opened.code)

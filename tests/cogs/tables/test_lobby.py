@@ -299,7 +299,7 @@ async def test_a_full_lobby_calls_all_and_starts(table: SimTable) -> None:
     await table.click(ben, "Join")
     full = table.newest()
     assert full.pinged == {ann.id, ben.id}
-    assert f"The game starts by itself <t:{now(table) + 120}:R>. Only <@{ann.id}> can start it sooner." in full.text
+    assert f"The game starts automatically <t:{now(table) + 120}:R>. Only <@{ann.id}> can start it sooner." in full.text
     assert full.labels == ["Wait"]
     assert (await table.click(ben, "Start", on=table.board())).is_refused(StartsByItself)
     await table.restart(crash=True)

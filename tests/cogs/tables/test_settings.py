@@ -21,7 +21,7 @@ async def test_only_the_role_plays(table: SimTable, moderator: Any) -> None:
     dora, finn = (table.guild.add_member(table.env.create_user(name), roles=[role]) for name in ("dora", "finn"))
     await table.slash(ann, "dog new", rules="royal-basic", players=2)
     told = await table.slash(moderator, "dog-admin settings", play_role=role)
-    assert f"Who may play: <@&{role.id}>" in told.text
+    assert f"Who can play: <@&{role.id}>" in told.text
     # Who has a seat keeps it, and may start; a new table is another matter.
     await table.click(dora, "Join")
     await table.click(ann, "Start", on=table.board())
