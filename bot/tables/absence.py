@@ -20,7 +20,7 @@ from bot.tables.endings import drop_person, is_last_player, remove_member, win_f
 from bot.tables.friends import Friends, has_seen_hand
 from bot.tables.playing import let_wait, play_action
 from bot.tables.profiles import check_member
-from bot.tables.questions import ask_others
+from bot.tables.questions import ask_others, need_voice
 from bot.tables.transactions import Service, change
 from engine import ActionKind, Game, Phase
 
@@ -44,14 +44,15 @@ class Absence(Service):
         WAIT: the whole pace once more, once; later all others must agree. PLAY: a computer plays this turn. COMPUTER:
         without a clock, it plays on until the owner is back, if most others agree. OFFER: another member may take the
         seat over, if most others agree; in a game of two after two days. Raises `WrongStatus`, `NotAtTable`,
-        `OWN_SEAT`, `NO_SUCH_SEAT`, `NOT_OVERDUE`, `NO_MORE_WAITING`, `NOT_SILENT`, `NOT_GONE`, `QUESTION_OPEN`,
-        `DECLINED`, `IN_CUP`.
+        `OWN_SEAT`, `NO_SUCH_SEAT`, `COMPUTER_PLAYS`, `NOT_OVERDUE`, `NO_MORE_WAITING`, `NOT_SILENT`, `NOT_GONE`,
+        `QUESTION_OPEN`, `DECLINED`, `IN_CUP`.
         """
         mine = seating.need_seat(table.occupants, person.id)
         if seat not in table.seats:
             raise NotPossible(Problem.NO_SUCH_SEAT)
         if seat == mine:
             raise NotPossible(Problem.OWN_SEAT)
+        need_voice(table, person.id)
         now, clock = self._now(), table.clocks.get(seat)
         if remedy is Remedy.OFFER:
             need(table, Status.PLAYING)

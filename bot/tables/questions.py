@@ -16,6 +16,12 @@ from bot.tables.endings import cancel_game, win_game
 from bot.tables.playing import let_wait, resume_game, take_back
 
 
+def need_voice(table: Table, user_id: int) -> None:
+    """Raise `COMPUTER_PLAYS` for an owner who is absent or has left: first they take their seat back."""
+    if user_id not in table.voices:
+        raise NotPossible(Problem.COMPUTER_PLAYS)
+
+
 def can_carry_out(table: Table, kind: ProposalKind) -> bool:
     """Return True if what was asked can be done while the table has this status, and nothing is off that it takes."""
     if kind is ProposalKind.HINTS and Feature.HINTS in table.off:
@@ -72,7 +78,8 @@ def ask_others(table: Table, proposal: Proposal, notes: Sequence[Note] = ()) -> 
     """Return the table with a question that waits for answers, or what follows if there is no one to ask.
 
     Asking the same again changes nothing; asking the question that one is asked is a yes. `notes`: what has happened at
-    the table, where that is a bound. Raises `QUESTION_OPEN`, and `DECLINED` for what the others have just refused.
+    the table, where that is a bound. Raises `COMPUTER_PLAYS` for one who no longer plays here, `QUESTION_OPEN`, and
+    `DECLINED` for what the others have just refused.
     """
     before = table.proposals.get(proposal.kind)
     if before is not None and (before.number, before.about) == (proposal.number, proposal.about):
@@ -80,6 +87,7 @@ def ask_others(table: Table, proposal: Proposal, notes: Sequence[Note] = ()) -> 
             return Effect(table)
         if proposal.user_id in before.must_agree:
             return record_answer(table, before, proposal.user_id, proposal.at, yes=True)
+    need_voice(table, proposal.user_id)
     own = (ProposalKind.TAKEBACK, ProposalKind.CONCEDE)
     if before is not None and before.kind not in own and proposal.at - before.at < consent.QUESTION:
         raise NotPossible(Problem.QUESTION_OPEN)

@@ -398,6 +398,22 @@ async def test_who_may_not_pause_or_resume(tables: Tables, house: House) -> None
 # Questions
 
 
+@pytest.mark.parametrize("left", [False, True])
+async def test_who_no_longer_plays_asks_nothing(tables: Tables, house: House, left: bool) -> None:
+    table = await gone(tables, house, await turn(tables), ANN)
+    if left:
+        await tables.absence.member_left(GUILD, ANN.id)
+    seat, _late = waited(await rest(tables, table.id))
+    await later(tables, house.clock, DAILY)
+    await refused(
+        Problem.COMPUTER_PLAYS,
+        tables.consent.propose_pause(table.id, ANN),
+        tables.turns.cancel(table.id, ANN),
+        *(tables.absence.answer_absence(table.id, ANN, seat, remedy) for remedy in (Remedy.WAIT, Remedy.PLAY)),
+    )
+    assert not (await tables.get(table.id)).proposals
+
+
 async def test_a_question_is_not_replaced_for_a_day(tables: Tables, house: House) -> None:
     table = await started(tables, *FOUR)
     await later(tables, house.clock, DAILY)
