@@ -289,11 +289,11 @@ class Hands:
         if is_away(interaction):
             # Only five messages can follow there.
             return
-        if is_in_dm(interaction):
-            # Hands in direct messages come by themselves.
-            if interaction.message is not None and (choosing is None or table.in_dms):
-                self.show_in_dm(table, interaction.user.id, interaction.message.id, choosing)
-            return
+        if is_in_dm(interaction) and (pressed := interaction.message) is not None:
+            if choosing is None or table.in_dms:
+                self.show_in_dm(table, interaction.user.id, pressed.id, choosing)
+            if any(letter.message_id == pressed.id for letter in table.messages):
+                return
         before = self._find(*key)
         kept = board if moved or before is None else before.board_id
         until = now() + LIFE
@@ -317,6 +317,13 @@ class Hands:
         known_id, shown, choosing = self._in_dms.get((table.id, user_id), (0, None, None))
         is_newest = shown == (table.version if table.in_dms else asked) or (asked is not None and choosing == asked)
         return known_id == message_id and is_newest
+
+    def drop_in_dm(self, table_id: int, user_id: int) -> None:
+        """Remove the answer with a player's hand in direct messages, since a letter shows it below."""
+        found = self._find(table_id, user_id)
+        if found is not None and is_in_dm(found.interaction):
+            del self._open[table_id][user_id]
+            self._background.begin(_remove(found), "remove an earlier hand")
 
     def expect(self, interaction: Interaction, table: Table, language: Language) -> None:
         """Bring the hand of this interaction's user below the next board."""
@@ -379,6 +386,9 @@ class Hands:
     def _concerns(self, table: Table, user_id: int, found: OpenHand) -> bool:
         """Return True if the player is asked something, or their cards have changed without them."""
         seat = table.played_by(user_id)
+        if is_in_dm(found.interaction):
+            # There letters follow the game.
+            return False
         if seat is None or table.status is not Status.PLAYING:
             # The last hand has no button left that is over.
             return seat is not None and table.status is Status.OVER

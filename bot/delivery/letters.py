@@ -314,6 +314,7 @@ class Letters:
             # They were closed before.
             await self._tables.users.prefer(user_id, dm_told=False)
         self._hands.show_in_dm(table, user_id, sent.id)
+        self._hands.drop_in_dm(table.id, user_id)
         if table.in_dms or in_turn:
             called = {seat: Moment.parse(mark) for seat, mark in letter.marks.items()}
             await self._tables.deadlines.called(table.id, called)
@@ -437,6 +438,7 @@ class Letters:
         reply = Reply(say(language, table, table.played_by(user_id)), panel)
         if table.status is Status.OVER:
             reply = await self._hands.end(table, user_id, language, prefers, reply)
+            self._hands.drop_in_dm(table_id, user_id)
         for pause in (*TOLD_AGAIN, None) if why in LASTING else (None,):
             told = await self._say(table, prefers, reply, why, None, stays=why not in HURRYING)
             if told is not None or pause is None:

@@ -1,14 +1,17 @@
 """`/dog` in direct messages: what is about oneself or one's games works there; what needs a server says so."""
 
+import random
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
 import discord
 
+from bot.delivery.hands import HERE
 from bot.interactions.serve import is_asking
+from bot.preferences import Notify
 from tests.cogs.people.test_door import command
-from tests.cogs.playing import conceded, elsewhere, seat_everyone, the_table
+from tests.cogs.playing import conceded, elsewhere, seat_everyone, take_turn, the_table
 from tests.cogs.timing import duel, solo
 from tests.simtable import Answer, SimTable
 
@@ -120,6 +123,22 @@ async def test_what_needs_a_server_says_so(table: SimTable) -> None:
     assert said == "That only works on a server."
     asked, _other = await duel(table)
     assert str(table.channel.id) in (await in_dm(table, asked, "leaderboard")).text, "a link to where they play"
+
+
+async def test_one_hand_is_open_in_dms(table: SimTable) -> None:
+    asked, other = await duel(table)
+    here = asked.user.dm_channel
+    first = (await table.slash(asked, "dog next", channel=here)).shown
+    second = (await table.slash(asked, "dog next", channel=here)).shown
+    assert (table.exists(first), table.exists(second)) == (False, True)
+    await table.run(table.bot.tables.users.prefer(asked.id, notify=Notify.DM))
+    await table.wait(HERE + 60)
+    while asked.id not in (await the_table(table)).waiting_for.values() or table.letters(asked)[-1] == second:
+        member = asked if asked.id in (await the_table(table)).waiting_for.values() else other
+        await take_turn(table, member, random.Random(1), by="letter" if member is asked else "slash")
+        await table.wait(HERE + 60)
+    assert "your turn" in table.letters(asked)[-1].text
+    assert not table.exists(second), "the letter has the hand"
 
 
 async def test_a_player_asks_the_others_from_dms(table: SimTable) -> None:
