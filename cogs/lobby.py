@@ -37,7 +37,6 @@ from bot.showing.controls import (
     Settings,
     TakeSeat,
     Wait,
-    settings_panel,
 )
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
@@ -370,7 +369,7 @@ class LobbyCog(DogCog):
         seat = request.seat
         if isinstance(press, Join) and seat is not None and request.table.status is Status.LOBBY:
             # All see the same buttons under a message, so what a seated player can do is shown in private.
-            await request.send(_settings(request, request.table))
+            await self._show_settings(request, request.table)
             return
         lobby = request.tables.lobby
         if request.table.in_dms and isinstance(press, Join):
@@ -389,20 +388,29 @@ class LobbyCog(DogCog):
     async def _show_change(self, request: Request, table: Table) -> None:
         """Let the lobby's own message show a change; the settings that were pressed show it too."""
         if request.is_private and request.interaction.guild_id is not None and table.status is Status.LOBBY:
-            await request.replace(_settings(request, table))
+            reply = request.hands.settings(table, request.user_id, request.language)
+            await request.replace(reply)
+            request.hands.track_settings(request.interaction, table, request.language, reply)
         else:
             await request.done()
 
     @on_press(Settings)
     async def settings(self, request: Request) -> None:
         need(request.table, Status.LOBBY)
-        await request.send(_settings(request, request.table))
+        await self._show_settings(request, request.table)
+
+    async def _show_settings(self, request: Request, table: Table) -> None:
+        """Show in a new message what the user can see and choose in a lobby."""
+        reply = request.hands.settings(table, request.user_id, request.language)
+        await request.send(reply)
+        request.hands.track_settings(request.interaction, table, request.language, reply, moved=True)
 
     @on_press(AskTerms)
     async def ask_terms(self, request: Request) -> None:
         need(request.table, Status.LOBBY)
         houses = await request.tables.moderation.houses(request.table.guild_id)
         await request.replace(arranging(request.language, request.table, houses))
+        request.hands.track_settings(request.interaction, request.table, request.language, None)
 
     @on_press(Arrange)
     async def arrange(self, request: Request, press: Arrange) -> None:
@@ -421,6 +429,7 @@ class LobbyCog(DogCog):
             raise SayInstead(refusals.not_understood(request.language))
         table = await request.tables.arranging.set_terms(press.table, request.person, changes)
         await request.replace(arranging(request.language, table, houses))
+        request.hands.track_settings(request.interaction, table, request.language, None)
 
     @on_press(FreeSeat)
     async def free_seat(self, request: Request, press: FreeSeat) -> None:
@@ -493,13 +502,6 @@ class LobbyCog(DogCog):
             await request.say(lobbies.begun(request.language, table))
         elif table.channel_id != request.interaction.channel_id:
             await request.say(lobbies.opened(request.language, table))
-
-
-def _settings(request: Request, table: Table) -> Reply:
-    """Return what the user of a request can see and choose in a lobby."""
-    language = request.language
-    told = lobbies.settings(language, table, table.seat_of(request.user_id))
-    return Reply(told, settings_panel(language, table, request.user_id))
 
 
 def _wrong_players(language: Language, terms: Terms, *, thread: bool) -> Reply:

@@ -116,8 +116,9 @@ class LookingCog(DogCog):
     @on_press(ShowShuffle)
     async def fair_shuffle(self, request: Request) -> None:
         table, language = request.table, request.language
-        told = history.fair_shuffle(language, table)
-        await request.replace(Reply(told, record_button(Panel(), language, table)))
+        reply = Reply(history.fair_shuffle(language, table), record_button(Panel(), language, table))
+        # A lobby's settings stay, and follow it.
+        await (request.send if table.status is Status.LOBBY else request.replace)(reply)
 
     @command(
         "dog rules",

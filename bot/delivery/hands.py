@@ -1,7 +1,8 @@
 """Hands: a player's private view, in an answer or in a direct message; and the answers that are still open.
 
 A private answer can be changed for a quarter of an hour after the last press, so the hand in it follows the game: it
-comes below each new board. What is open is known in memory; after a restart *My hand* under the board opens the hand.
+comes below each new board. The settings of a lobby follow it too, until it is closed. What is open is known in memory;
+after a restart *My hand* under the board opens the hand.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from bot.moment import Moment
 from bot.plans import Case
 from bot.preferences import IN_WORDS, Preferences
 from bot.showing.components import file_of, message_of, view_of
-from bot.showing.controls import board_panel, lobby_panel
+from bot.showing.controls import board_panel, lobby_panel, settings_panel
 from bot.showing.dialogue import Dialogue
 from bot.showing.emojis import dress
 from bot.showing.lessons import NoTips
@@ -79,6 +80,14 @@ class OpenHand:
     done: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class OpenSettings:
+    """A private answer that shows what can be set in a lobby; `reply`: as it is shown, None for the host's menus."""
+
+    hand: OpenHand
+    reply: Reply | None
+
+
 class Hands:
     """Makes the hands of players, and keeps those in open answers up to date."""
 
@@ -87,6 +96,8 @@ class Hands:
         self._pictures = pictures
         self._open: dict[int, dict[int, OpenHand]] = {}
         """By table and user; the tables where a hand has been opened last are at the end."""
+        self._settings: dict[tuple[int, int], OpenSettings] = {}
+        """By table and user, the settings of lobbies in open answers; those that were opened last are at the end."""
         self._in_dms: Recent[tuple[int, int], tuple[int, Moment | int | None, Moment | None]] = Recent()
         """By table and user: the newest direct message with the hand; what the seat was asked when it was shown (at a
         table in direct messages, which state it shows); and the decision in the middle of which the player is."""
@@ -342,8 +353,57 @@ class Hands:
     def _find(self, table_id: int, user_id: int) -> OpenHand | None:
         return self._open.get(table_id, {}).get(user_id)
 
+    @staticmethod
+    def settings(table: Table, user_id: int, language: Language) -> Reply:
+        """Return what a user can see and choose in a lobby."""
+        told = lobbies.settings(language, table, table.seat_of(user_id))
+        return Reply(told, settings_panel(language, table, user_id))
+
+    def track_settings(
+        self, interaction: Interaction, table: Table, language: Language, reply: Reply | None, *, moved: bool = False
+    ) -> None:
+        """Remember that the answer to this interaction shows the settings (`reply`) of a lobby, or the host's menus.
+
+        `moved`: it is a new message, which replaces an earlier one.
+        """
+        key, until = (table.id, interaction.user.id), now() + LIFE
+        before = self._settings.pop(key, None)
+        if is_away(interaction):
+            return
+        hand = OpenHand(interaction, language, None, 0, 0, until)
+        self._settings[key] = OpenSettings(hand, reply)
+        while next(iter(self._settings.values())).hand.until <= until - LIFE:
+            del self._settings[next(iter(self._settings))]
+        if moved and before is not None and before.hand.until > until - LIFE:
+            self._background.begin(_remove(before.hand), "remove earlier settings")
+
+    async def _follow_settings(self, key: tuple[int, int], found: OpenSettings) -> None:
+        """Show the settings of a lobby as they are now; remove them once it is closed."""
+        table_id, user_id = key
+        try:
+            table = await self._tables.get(table_id)
+            if table.status is Status.CANCELLED and found.reply is None:
+                # The host may have ended it there, and reads that.
+                return
+            if table.status is not Status.LOBBY:
+                if self._settings.pop(key, None) is not None:
+                    await _remove(found.hand)
+                return
+            reply = self.settings(table, user_id, found.hand.language)
+            if found.reply not in (None, reply) and self._settings.get(key) is found:
+                self._settings[key] = replace(found, reply=reply)
+                await _edit(found.hand, reply)
+        except (BotError, *TROUBLE) as error:
+            log.info("open settings could not follow their lobby: %s", error)
+
     def follow(self, table_id: int) -> None:
-        """Bring the hands of those who are asked, or were played for, below the board that was just shown."""
+        """Bring the hands of those who are asked, or were played for, below the board that was just shown.
+
+        What is open of a lobby's settings follows as well.
+        """
+        for key, found in tuple(self._settings.items()):
+            if key[0] == table_id and found.hand.until > now():
+                self._background.begin(self._follow_settings(key, found), "bring open settings up to date")
         hands, moment = self._open.get(table_id, {}), now()
         for user_id, hand in tuple(hands.items()):
             if hand.until <= moment:

@@ -49,6 +49,16 @@ async def test_one_person_plays_computers_in_dms(table: SimTable) -> None:
     assert newest.labels
 
 
+async def test_open_settings_follow_their_lobby_in_dms(table: SimTable) -> None:
+    ann = table.members[0]
+    await open_in_dms(table, players=2)
+    settings = (await table.click(ann, "Settings", on=shown_lobby(table, ann))).shown
+    await table.click(ann, "Add computers", on=shown_lobby(table, ann))
+    assert "🤖 Unrated" in table.read(settings).text
+    await table.click(ann, "Start", on=shown_lobby(table, ann))
+    assert not table.exists(settings)
+
+
 async def test_everyone_sees_the_lobby_change(table: SimTable) -> None:
     ann, ben, cleo, _ = table.members
     await open_in_dms(table, ben, cleo)

@@ -84,6 +84,19 @@ async def test_lobby_beside_its_command_is_the_answer(table: SimTable) -> None:
     assert answers[1].pages == []
 
 
+async def test_open_settings_follow_their_lobby_to_its_start(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    await table.slash(ann, "dog new")
+    first, settings = [(await table.click(ann, "Settings", on=table.board())).shown for _ in range(2)]
+    assert not table.exists(first), "one is enough"
+    watching = (await table.click(ben, "Settings", on=table.board())).shown
+    await table.click(ann, "Add computers", on=table.board())
+    assert all("🤖 Unrated" in table.read(seen).text for seen in (settings, watching))
+    menus = (await table.click(ann, "Change the game", on=settings)).shown
+    await table.click(ann, "Start", on=table.board())
+    assert not any(table.exists(seen) for seen in (menus, watching))
+
+
 async def test_cancel_asks_first(table: SimTable) -> None:
     ann = table.members[0]
     await table.slash(ann, "dog new")
