@@ -258,7 +258,11 @@ class Dialogue:
         who = self._table.occupants[self._seat]
         if self.plan is not None and who.plays is not None and self._table.status is Status.PLAYING:
             lines += [plans.plan_line(language, self._names, step) for step in self.plan.steps]
-            panel.button(language.t(buttons.PLAN), PlanGo(self._table.id, self._table.moment), emoji="📌")
+            if view.hand:
+                panel.button(language.t(buttons.PLAN), PlanGo(self._table.id, self._table.moment), emoji="📌")
+            elif self._table.board.exchange is not Exchange.NONE:
+                # Out of the round, there is no move to plan.
+                panel.button(language.t(buttons.PLAN_GIFT), PlanGift(self._table.id), emoji="📌")
             if self.plan.steps:
                 panel.button(language.t(buttons.DROP_PLANS), DropPlans(self._table.id))
         if self.is_owner and who.may_reclaim and self._table.is_open:

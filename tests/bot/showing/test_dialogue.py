@@ -12,6 +12,7 @@ from PIL import Image
 from bot.choosing import Decided, Question, choose, list_offered
 from bot.errors import Busy
 from bot.languages import Language
+from bot.plans import Plan
 from bot.showing.choices import AT_ONCE, Go, PlayNow
 from bot.showing.dialogue import Dialogue
 from bot.showing.panels import Button, Menu, Reply, Style
@@ -437,6 +438,17 @@ async def test_hand_that_must_be_laid_down_says_why() -> None:
     assert "Nothing to play this round. You have no piece on the track." in reply.content
     assert [button.label for button in buttons(reply, "play")] == ["Fold"]
     assert buttons(reply, "hint") == []
+
+
+async def test_plans_of_those_out_are_for_the_exchange() -> None:
+    for system, labels in (("classic", ["Plan the exchange"]), ("keezen", [])):
+        game = next(state for state in states(system, 4) if 0 in state.view().hands.values())
+        out = next(seat for seat, size in game.view().hands.items() if not size)
+        panel = (await dialogue(game, out, plan=Plan(100 + out)).hand()).panel
+        assert [item.label for item in panel.items if "lan" in item.label] == labels
+    waiting = next(seat for seat in game.seats if seat not in game.to_act and game.view().hands[seat])
+    panel = (await dialogue(game, waiting, plan=Plan(100 + waiting)).hand()).panel
+    assert [item.label for item in panel.items] == ["Plan ahead"]
 
 
 async def test_ways_of_one_piece_tell_how_far() -> None:
