@@ -7,10 +7,12 @@ docs/playing.md shows it to players.
     -----------------------------------------------------------------------------------------------------------
     take one's own move back        no one's until another player acted     never past a card that was seen
       later                         opponents, players who acted since      asked once a move; not across a deal
+      an only move played for one   as above                                with the move before it, never alone
     give the game up                the own team                            two teams
     end a game that others left     no one's                                its last player leaves or is absent: a win
     end a game that no one plays    no one's                                after half a year, unless one will be back
     allow hints                     all other owners                        the game is no longer rated
+    nudge a player                  any other's who has played              once a turn, from half of the time on
     time is up: wait once           no one's                                one more full pace, then a computer plays
     wait even longer                all other players, two at least         one more pace for each time all agree
     a computer plays this turn      no one's                                only once the player's time is up
