@@ -29,7 +29,7 @@ from bot.showing.panels import LINE_LIMIT
 from bot.table import ProposalKind, SeatTable, Status, Table
 from bot.texts import questions, refusals
 from bot.texts.markup import stack
-from bot.texts.moves import tell
+from bot.texts.moves import tell_own
 from bot.texts.names import Names
 from bot.texts.public import lobbies, proposals
 from bot.texts.questions import Speaker
@@ -284,7 +284,7 @@ def _answer_late_click(request: Request, table: Table, decision: Moment) -> str:
         mine = next((entry for entry in table.game.history(decision.number + 1) if entry.seat == seat), None)
     if mine is None:
         return refusals.moved_on(language)
-    return questions.already_done(language, " ".join(tell(language, Names.of(table, language), (mine,))))
+    return questions.already_done(language, tell_own(language, Names.of(table, language), mine))
 
 
 def _why_not(request: Request, seated: SeatTable, card: str) -> str:

@@ -17,7 +17,7 @@ from engine import Exchange, Phase, View
 
 _DISCARD = _("➜ {people}: no legal move, so discard a card.")
 _ASKED: Mapping[Phase, str | tuple[str, str]] = {
-    Phase.EXCHANGE: _("➜ Card exchange: waiting for {people}."),
+    Phase.EXCHANGE: _("➜ Card exchange: {people}."),
     Phase.ANSWER: _("➜ {people}: your partner asks for help."),
     Phase.PLACE: _(
         "➜ {people}: choose the piece to place on your start.", "➜ {people}: choose the pieces to place on your starts."
