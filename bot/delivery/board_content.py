@@ -182,11 +182,11 @@ def past_board(
 
 
 def _only_moves(table: Table, course: PublicCourse, entries: Sequence[Entry], rows: Sequence[Logged]) -> frozenset[int]:
-    """Return the numbers of people's moves that were their only ones, as far as all can see that; none in live games.
+    """Return the numbers of people's moves that were their only ones, as far as all can see that.
 
-    There, the players have pressed them.
+    None in live games, whose players have pressed them, and none where one person plays, whose hand tells it.
     """
-    if table.is_live:
+    if table.is_live or len(table.owners) < 2:
         return frozenset()
     of_persons = {row.number for row in rows[entries[0].number - 1 :] if isinstance(row.actor, int)} if entries else ()
     numbers = (entry.number for entry in entries if entry.number in of_persons)
