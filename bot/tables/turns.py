@@ -332,12 +332,14 @@ class Consent(Service):
 
     async def _forced(self, table: Table, log: Sequence[Logged], user_id: int) -> frozenset[int]:
         """Return the numbers of a person's newest actions that were played for them, as their only moves."""
-        prefers = await self._profiles.several((user_id,))
-        if table.game is None or not plays_only_move(table, prefers[user_id]):
+        if table.game is None:
             return frozenset()
         course = PublicCourse(self._memory.course(table))
         own = (row.number for row in reversed(log[: table.number]) if row.actor == user_id)
-        return frozenset(takewhile(course.was_only_move, own))
+        forced = frozenset(takewhile(course.was_only_move, own))
+        if not forced or plays_only_move(table, (await self._profiles.several((user_id,)))[user_id]):
+            return forced
+        return frozenset()
 
     async def _asked(self, table: Table, kind: ProposalKind, seat: int) -> Effect:
         user_id, must_agree = table.occupants[seat].user_id, to_ask(table, kind, seat)
