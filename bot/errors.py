@@ -201,7 +201,7 @@ class Problem(Enum):
     NO_STAND_IN = _("They can't play for you there. Ask another friend.")
     NO_GAME_TO_PLAY = _("That friend can't play any of your games now. Ask another.")
     NOT_ASKED_TO_PLAY = _("That player no longer needs you. Thanks anyway!")
-    LEFT_SERVER = _("You left the game's server. Come back there, then take your seat back under the board.")
+    LEFT_SERVER = _("You left the game's server. Join it again, then take your seat back under the board.")
     NOTHING_TO_RECLAIM = _("You're already playing for yourself.")
     OWN_SEAT = _("It's your seat, so the others decide. Just play!")
     NOT_OVERDUE = _("This player still has time.")

@@ -335,7 +335,7 @@ class AdminCog(DogCog):
         Deed.LIST,
         member=MEMBER,
         back=_("Put them back on"),
-        reason=_("Why; only moderators see it"),
+        reason=_("Why (only moderators see it)"),
     )
     async def leaderboard(
         self, request: Request, member: discord.User | None = None, back: bool = False, reason: ReasonText = ""
@@ -357,7 +357,7 @@ class AdminCog(DogCog):
         "dog-admin moderate season",
         _("Begin a new season of the leaderboard"),
         Deed.LIST,
-        reason=_("Why; everyone sees it"),
+        reason=_("Why (everyone sees it)"),
         end=_("End the season without a new one"),
     )
     async def season(self, request: Request, reason: app_commands.Range[str, 1, 200], end: bool = False) -> None:

@@ -215,7 +215,7 @@ class MeCog(DogCog):
         _("Hours when your clock stops"),
         Deed.PREFER,
         from_=Option(_("Start, such as 22:00. Leave all out to see and change them"), suggest=_hours(22)),
-        until=Option(_("End, such as 07:30; at most 10 hours later"), suggest=_hours(7)),
+        until=Option(_("End, such as 07:30, at most 10 hours later"), suggest=_hours(7)),
         time_zone=Option(_("Where you live, such as Europe/Zurich"), suggest=_zones),
     )
     async def quiet(
@@ -309,7 +309,7 @@ class MeCog(DogCog):
         "dog me forced",
         _("Have your only possible move played for you at once"),
         Deed.PREFER,
-        where=Option(_("In which games; never in the exchange"), preferences.ONLY_MOVE),
+        where=Option(_("In which games (not in exchanges)"), preferences.ONLY_MOVE),
     )
     async def forced(self, request: Request, where: str) -> None:
         chosen = OnlyMove(where)

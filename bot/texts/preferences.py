@@ -86,7 +86,7 @@ def away_set(language: Language, prefers: Preferences, tables: Sequence[Table], 
 
 def _still_plays(language: Language, friend: int, tables: Sequence[Table]) -> str:
     codes = language.listed(bold(table.code) for table in tables)
-    return language.t("{user} still plays for you at {codes}.", user=user(friend), codes=codes)
+    return language.t("{user} is still playing for you at {codes}.", user=user(friend), codes=codes)
 
 
 def away_status(language: Language, prefers: Preferences) -> str:

@@ -71,7 +71,7 @@ _NOT_CLOSED: Mapping[Lost, str] = {
 }
 """The same about the thread of a game that is over."""
 
-there_already = said_of_table("{code} is there already.")
+there_already = said_of_table("{code} is already there.")
 posted_again = said_of_table("The board of {code} was deleted in {place}. I'm posting it again.")
 no_place = said("Choose a text channel, thread, forum post, or the chat of a voice or stage channel.")
 no_thread_in_thread = said("Threads can't have threads. Choose a channel.")

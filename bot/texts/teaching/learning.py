@@ -218,7 +218,7 @@ def tip(language: Language, shown: Tip, view: View) -> str:
 
 _HELP = (
     _("`/dog new` opens a table: friends press {join}, computers take free seats."),
-    _("`/dog learn` shows how to play, in five minutes; `/dog rules` has the rules."),
+    _("`/dog learn` shows how to play in five minutes, `/dog rules` has the rules."),
     _("`/dog hand` shows your cards, `/dog games` your games."),
     _("`/dog me notify` chooses how you hear about your turns."),
     _("`/dog table resign` leaves your seat to a computer."),

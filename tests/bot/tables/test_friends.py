@@ -207,7 +207,7 @@ async def test_time_away_leaves_a_friend_who_plays(house: House, before: AwayHow
         away = () if each is None else await tables.users.set_away(owner, until, each)
     assert (await tables.get(table.id)).waiting_for == {seat: EVE.id}
     told = away_set(language_for(None), await tables.users.preferences(owner.id), away)
-    assert told.endswith(f"<@{EVE.id}> still plays for you at **{table.code}**.")
+    assert told.endswith(f"<@{EVE.id}> is still playing for you at **{table.code}**.")
     assert "Games:" not in told
     await tables.friends.leave(EVE.id)
     assert (await tables.get(table.id)).waiting_for == ({} if how is AwayHow.COMPUTER else {seat: owner.id})
