@@ -84,7 +84,8 @@ languages: $(DEV) ## before a release: translations complete, in place, in whole
 	@$(PY) -m tools.catalogues complete $(LOCALE)
 	@EVERY_LANGUAGE=$(or $(LOCALE),1) $(PY) -m pytest -n $(WORKERS) --dist worksteal tests/cogs/people/test_every_language.py \
 	  tests/tools/test_pages.py tests/tools/test_screens.py tests/bot/showing/test_largest.py tests/bot/texts/test_fitting.py \
-	  tests/bot/texts/test_captions.py tests/cogs/people/test_suggestions.py
+	  tests/bot/texts/test_captions.py tests/cogs/people/test_suggestions.py \
+	  tests/cogs/tables/test_dm_tables.py tests/cogs/clocks/test_letters.py
 
 messages: $(DEV) ## collect the texts into the catalogues, say what languages lack; the commands into docs
 	@$(PY) -m tools.catalogues extract

@@ -5,13 +5,14 @@ from __future__ import annotations
 import gc
 import logging
 import os
-import pickle
 import random
 from collections.abc import AsyncIterator, Callable, Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from PIL import Image
 
 if TYPE_CHECKING:
     import simcord
@@ -35,7 +36,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 os.environ["SSL_CERT_FILE"] = os.devnull
 
 # Looking for garbage as often as Python does by itself takes a twelfth of the time.
-gc.set_threshold(10_000, 20, 50)
+gc.set_threshold(50_000, 20, 50)
 
 
 def pytest_collection_finish() -> None:
@@ -118,22 +119,15 @@ def bot_log() -> Iterator[list[logging.LogRecord]]:
     logging.getLogger().removeHandler(handler)
 
 
-_drawn: dict[bytes, bytes] = {}
-"""The pictures that tests of this process have asked for: six boards of seven are the same as one before."""
+def _blank(height: int) -> Callable[..., bytes]:
+    """Return a function that gives the same empty picture whatever there is to draw."""
+    picture = BytesIO()
+    Image.new("P", (64, height)).save(picture, "PNG")
+    return lambda *_: picture.getvalue()
 
 
-def _once(draw: Callable[..., bytes]) -> Callable[..., bytes]:
-    """Draw the same picture once; `tests/render/` tests that earlier drawings make no difference."""
-
-    def drawn(*scene: Any) -> bytes:
-        key = pickle.dumps((draw.__name__, scene))
-        if key not in _drawn:
-            if len(_drawn) > 2_000:
-                _drawn.clear()
-            _drawn[key] = draw(*scene)
-        return _drawn[key]
-
-    return drawn
+BLANK = {"board_png": _blank(64), "hand_png": _blank(32), "turn_png": _blank(96)}
+"""What takes the place of drawing; `tests/render/` tests what pictures look like."""
 
 
 def _small_board(scene: Any, theme: str = "slate", size: int = 1024) -> bytes:
@@ -158,7 +152,8 @@ async def simcord_env(
 ) -> AsyncIterator[simcord.Env]:
     """A simulated Discord with the bot logged in. Options are set with `@pytest.mark.simcord(...)`.
 
-    Boards are drawn small, unless a test is marked `full_size`; emojis are only uploaded for a test marked `emojis`.
+    Boards and hands are blank, drawn small for a test marked `drawn`, or as they are for one marked `full_size`; emojis
+    are only uploaded for a test marked `emojis`.
 
     SimCord's own fixture of this name never closes the bot, which would leave its database connections open.
     """
@@ -179,10 +174,11 @@ async def simcord_env(
     # Drawing and uploading 61 of them takes six times as long as the rest of a start.
     if request.node.get_closest_marker("emojis") is None:
         monkeypatch.setattr(emojis, "bring", _bring_none)
-    if request.node.get_closest_marker("full_size") is None:
-        monkeypatch.setattr(pictures, "board_png", _once(_small_board))
-    for name in ("hand_png", "turn_png"):
-        monkeypatch.setattr(pictures, name, _once(getattr(pictures, name)))
+    if request.node.get_closest_marker("drawn") is not None:
+        monkeypatch.setattr(pictures, "board_png", _small_board)
+    elif request.node.get_closest_marker("full_size") is None:
+        for name, blank in BLANK.items():
+            monkeypatch.setattr(pictures, name, blank)
     marker = request.node.get_closest_marker("simcord")
     env = PatientEnv(simcord_bot, **(marker.kwargs if marker else {}))
     await env.start()

@@ -33,16 +33,9 @@ def every_move_waits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 DECIDED = {
-    *("test_absence", "test_arranging", "test_consent", "test_deadlines", "test_limits", "test_lobby"),
-    *(
-        "test_moderation",
-        "test_planning",
-        "test_records",
-        "test_rematch",
-        "test_rules_version",
-        "test_turns",
-        "test_winks",
-    ),
+    *("test_absence", "test_arranging", "test_consent", "test_deadlines", "test_fairness", "test_friends"),
+    *("test_hosts", "test_limits", "test_lobby", "test_moderation", "test_planning", "test_records"),
+    *("test_rematch", "test_rules_version", "test_turns", "test_winks"),
 }
 """What is decided here is decided alike on every database; that both store it alike is shown by the other tests."""
 

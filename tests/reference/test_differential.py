@@ -19,9 +19,9 @@ from tests.reference.compare import difference, smallest
 from tests.reference.positions import CANADIAN, CONFIGURATIONS, HOUSES, KINDS, name, stream
 from tests.reference.referee import follow, replay
 
-POSITIONS = 80
-CANADIAN_POSITIONS = 12
-HOUSE_POSITIONS = 30
+POSITIONS = 40
+CANADIAN_POSITIONS = 4
+HOUSE_POSITIONS = 16
 CANADIAN_MOST = 5  # the naive reading's canadian sevens grow tenfold with every two more pieces; `make fuzz` has them
 ACTIONS = 60
 SEQUENCES_EACH = 250

@@ -68,7 +68,7 @@ async def test_an_outage_counts_for_no_one(table: SimTable) -> None:
     board = table.board()
     table.refuse("POST", "PATCH", "DELETE")
     await table.slash(ann, "dog table pause")
-    await table.wait(3 * BRISK)
+    await table.wait(1.2 * BRISK)
     opened = await the_table(table)
     assert not any(clock.overdue for clock in opened.clocks.values())
     table.heal()

@@ -1,7 +1,6 @@
 """Letters (direct messages): a turn from its call to the line that is left, the end, people who accept none."""
 
 import io
-import os
 import random
 
 import pytest
@@ -20,6 +19,7 @@ from tests.cogs.playing import (
 )
 from tests.cogs.timing import duel, now, play, quiet, since
 from tests.simtable import SimTable
+from tests.spoken import WHOLE
 
 
 async def test_direct_message_has_hand_game_and_link(table: SimTable) -> None:
@@ -53,6 +53,7 @@ async def test_the_whole_dialogue_works_in_a_direct_message(table: SimTable) -> 
     assert ben.id not in (await the_table(table)).waiting_for.values()
 
 
+@pytest.mark.drawn
 async def test_letter_has_board_above_hand(table: SimTable) -> None:
     asked, _ = await duel(table, pace="none")
     await table.slash(asked, "dog me notify", where="dm")
@@ -104,12 +105,13 @@ async def test_reminder_goes_with_the_turn(table: SimTable) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.drawn
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", SYSTEMS if WHOLE else ("family", "royal", "jackaroo"))
 async def test_a_game_is_played_from_letters_alone(table: SimTable, system: str) -> None:
     for member in table.members:
         await table.slash(member, "dog me notify", where="dm")
-    await play_to_the_end(table, system, 10_000 if "EVERY_LANGUAGE" in os.environ else 16, by="letter")
+    await play_to_the_end(table, system, 10_000 if WHOLE else 16, by="letter")
     for member in table.members:
         *turns, last = table.letters(member)
         assert "is over" in last.text

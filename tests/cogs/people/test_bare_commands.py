@@ -33,6 +33,7 @@ async def test_own_settings_are_shown_changed_and_ended(
     assert "End" not in (await table.slash(ann, f"dog me {command}")).shown.labels
 
 
+@pytest.mark.drawn
 async def test_private_boards_are_turned_as_their_reader_chose(table: SimTable) -> None:
     await seat_everyone(table)
     ben = table.members[1]

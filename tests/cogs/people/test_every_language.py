@@ -23,6 +23,8 @@ from tests.simtable import SimTable
 from tests.spoken import WHOLE, spoken
 from tools import pseudo
 
+pytestmark = pytest.mark.drawn
+
 
 def locale_of(code: str) -> str:
     """Discord's code of a language; itself if Discord lacks it: there people choose it in the bot."""

@@ -129,6 +129,7 @@ async def test_default_language_is_the_openers_or_the_communitys(
     await table.slash(ann, "dog new")
     assert (await the_table(table)).terms.locale == "de"
     table.bot.get_guild(table.guild.id).features = ["COMMUNITY"]
-    code = (await table.slash(ann, "dog new")).text.split("**")[1]
+    await table.slash(ann, "dog new")
+    code = table.board().text.split()[1]
     opened = await table.bot.tables.in_channel(table.channel.id)
     assert next(one for one in opened if one.code == code).terms.locale == "en-US"

@@ -1,6 +1,5 @@
 """Tables without a server: opened, joined and played in direct messages alone."""
 
-import os
 import random
 import re
 from typing import Any
@@ -16,6 +15,7 @@ from engine import SYSTEMS
 from tests.cogs.playing import meanwhile, member_of, play_to_the_end, take_turn, the_table
 from tests.cogs.timing import DAY, LIVE, now
 from tests.simtable import Seen, SimTable
+from tests.spoken import WHOLE
 
 
 async def open_in_dms(table: SimTable, *joining: object, **options: object) -> Table:
@@ -464,7 +464,7 @@ async def test_other_account_of_the_bot_writes_elsewhere(table: SimTable) -> Non
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", SYSTEMS if WHOLE else ("swiss",))
 async def test_a_whole_game_is_played_in_dms(table: SimTable, system: str) -> None:
     ann, dice = table.members[0], random.Random(7)
     players = min(SYSTEMS[system].players)
@@ -487,9 +487,9 @@ async def test_a_whole_game_is_played_in_dms(table: SimTable, system: str) -> No
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("system", SYSTEMS if "EVERY_LANGUAGE" in os.environ else ("family",))
+@pytest.mark.parametrize("system", SYSTEMS if WHOLE else ("family",))
 async def test_four_people_end_a_game_in_dms(table: SimTable, system: str) -> None:
-    left = 10_000 if "EVERY_LANGUAGE" in os.environ else 16
+    left = 10_000 if WHOLE else 16
     await play_to_the_end(table, system, left, by="letter", in_dms=True)
     for member in table.members:
         *turns, last = table.letters(member)

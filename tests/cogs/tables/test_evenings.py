@@ -36,7 +36,7 @@ def owners(opened: Table) -> dict[int, int | None]:
 
 async def test_hostile_stranger_does_not_spoil_an_evening(table: SimTable) -> None:
     rng = random.Random(7)
-    await past_the_exchange(table, rules="royal-basic", pace="brisk")
+    await past_the_exchange(table, rules="keezen", pace="brisk")
     ann, ben, cleo, dan = table.members
     seats = owners(await the_table(table))
     await let_play(table, rng, but=dan.id)
@@ -79,7 +79,7 @@ async def test_hostile_stranger_does_not_spoil_an_evening(table: SimTable) -> No
 
 async def test_outage_of_three_hours_costs_no_time(table: SimTable) -> None:
     rng = random.Random(11)
-    await past_the_exchange(table, rules="royal-basic", pace="brisk")
+    await past_the_exchange(table, rules="keezen", pace="brisk")
     before = await meanwhile(table, rng, lambda now: now.number >= 40)
     await table.wait(1_200)
     seat = next(iter(before.waiting_for))

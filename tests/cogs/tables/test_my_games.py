@@ -115,8 +115,8 @@ async def test_unclear_command_asks_and_then_follows_the_action(
     ann, ben = table.members[:2]
     codes = []
     for _ in range(2):
-        opened = await table.slash(ann, "dog new", players=4)
-        codes.append(next(word.strip("*") for word in opened.text.split() if "-" in word))
+        await table.slash(ann, "dog new", players=4)
+        codes.append(next(word for word in table.board().text.split() if "-" in word))
         await table.click(ben, "Join", on=table.board())
     question = await table.slash(ben, "dog board", text=True)
     assert "Which game do you mean?" in question.text

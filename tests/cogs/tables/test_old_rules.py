@@ -16,6 +16,7 @@ NEW = replace(OLD, version=2, seatings=MappingProxyType({4: ALONE}), span=20, cl
 """Everybody plays alone, on a longer board, in the other direction."""
 
 
+@pytest.mark.drawn
 async def test_game_keeps_the_rules_it_began_with(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
     ann = table.members[0]
     await seat_everyone(table, hints=True)
