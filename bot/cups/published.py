@@ -42,14 +42,24 @@ def other_rounds(text: str) -> Sequence[int]:
     return found
 
 
-def main() -> int:
-    """Say which rounds of a file are not what its seed gives; return 1 if there are any."""
-    found = other_rounds(Path(sys.argv[1]).read_text("utf-8"))
+def main(words: Sequence[str]) -> int:
+    """Say which rounds of a file are not what its seed gives; return 1 if there are any, 2 if it is no such file."""
+    if len(words) != 1:
+        print("name one file: python -m bot.cups.published FILE")
+        return 2
+    try:
+        found = other_rounds(Path(words[0]).read_text("utf-8"))
+    except OSError as problem:
+        print(f"{words[0]} cannot be read: {problem.strerror}")
+        return 2
+    except (ValueError, LookupError, TypeError, AttributeError):
+        print(f"{words[0]} is not the file that Check the draw gives")
+        return 2
     print(
         *(f"round {number} was drawn otherwise" for number in found) if found else ["all rounds are as drawn"], sep="\n"
     )
-    return bool(found)
+    return int(bool(found))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -4,12 +4,13 @@ import itertools
 import json
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from bot.cup import Cup, Format, Match, Outcome, Plan, Round, Stage
 from bot.cups.pairing import complete_pairs, pair
-from bot.cups.published import other_rounds, write
+from bot.cups.published import main, other_rounds, write
 from bot.cups.standings import sides_at, standings, winner_of
 from tests.bot.cups.simulated import ALL, KNOCKOUT, SEED, SWISS, TWO, Played, entered, played
 
@@ -145,6 +146,20 @@ def test_a_file_names_no_hints() -> None:
     folded = Match(((1,), (2,)), (1,), (Outcome(0, (4, 0), 8, folded=(2,)),))
     text = write(Cup(1, 1, 1, 1, "Cup", Stage.OVER, Plan(TWO, Format.ALONE), SEED, 1, 0, rounds=(Round((folded,)),)))
     assert json.loads(text)["rounds"][0]["matches"][0]["outcomes"][0]["folded"] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [(None, "cannot be read: No such file"), ("a letter", "is not the file"), ('{"plan": 1}', "is not the file")],
+)
+def test_other_files_are_named_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str | None, told: str
+) -> None:
+    file = tmp_path / "cup.json"
+    if text is not None:
+        file.write_text(text)
+    assert main([str(file)]) == 2
+    assert told in capsys.readouterr().out
 
 
 def test_late_entries_and_leavers_are_paired() -> None:
