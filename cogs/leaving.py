@@ -102,13 +102,16 @@ class LeavingCog(DogCog):
         await request.send(await (await request.dialogue(table)).hand(request.did))
 
     async def _need_return(self, request: Request) -> None:
-        """Raise `LEFT_SERVER` for one who has left the game's server, and asks from elsewhere without being back."""
-        table, seat = request.table, request.seat
-        has_left = seat is not None and table.occupants[seat].why is StandInReason.LEFT
-        if not has_left or request.server_id == table.guild_id:
+        """Raise `LEFT_SERVER` for one who has left the game's server, noted or not, and asks from elsewhere."""
+        table, seat, user = request.table, request.seat, request.user_id
+        if seat is None or table.in_dms or request.server_id == table.guild_id:
             return
-        guild = self.bot.get_guild(table.guild_id)
-        if guild is None or await find_member(guild, request.user_id) is None:
+        if table.occupants[seat].why is StandInReason.LEFT:
+            guild = self.bot.get_guild(table.guild_id)
+            is_gone = guild is None or await find_member(guild, user) is None
+        else:
+            is_gone = user in await self.bot.members.find_left(table, [user])
+        if is_gone:
             raise NotPossible(Problem.LEFT_SERVER)
 
     @command(

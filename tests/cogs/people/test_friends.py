@@ -4,9 +4,10 @@ import random
 
 import pytest
 
+from bot.delivery.watching import OWNERS
 from bot.errors import NotAtTable, Problem
-from bot.occupants import Person
-from bot.showing.controls import StandIn
+from bot.occupants import Person, StandInReason
+from bot.showing.controls import Reclaim, StandIn
 from tests.cogs.playing import meanwhile, member_of, past_the_exchange, take_turn, the_table
 from tests.cogs.tables.test_dm_tables import open_in_dms, shown_lobby
 from tests.simtable import SimTable
@@ -42,6 +43,26 @@ async def test_friend_plays_until_the_owner_is_back(table: SimTable) -> None:
     assert after.occupants[seat].plays == user
     assert "plays for" not in table.board().text
     assert (await table.slash(eve, "dog hand", game=now.code)).is_refused(NotAtTable)
+
+
+@pytest.mark.parametrize("how", ["turn", "press"])
+async def test_owner_who_leaves_is_noticed_behind_a_friend(table: SimTable, how: str) -> None:
+    eve = table.guild.add_member(table.env.create_user("eve"))
+    await past_the_exchange(table, pace="none")
+    ((seat, user),) = (await the_table(table)).waiting_for.items()
+    ann = member_of(table, user)
+    await table.slash(ann, "dog table friend", friend=eve)
+    await table.click(eve, "Play for them", on=table.letters(eve)[-1])
+    hand = await table.slash(ann, "dog hand", channel=ann.user.dm_channel)
+    table.guild.remove_member(ann)
+    if how == "turn":
+        await table.wait(OWNERS + 1)
+        await take_turn(table, eve, random.Random(1))
+    else:
+        pressed = await table.forge(ann, Reclaim((await the_table(table)).id).custom_id(), on=hand.shown)
+        assert pressed.is_refused(Problem.LEFT_SERVER)
+    left = (await the_table(table)).occupants[seat]
+    assert (left.why, left.plays) == (StandInReason.LEFT, None)
 
 
 async def test_friend_declines(table: SimTable) -> None:
