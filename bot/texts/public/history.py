@@ -103,7 +103,9 @@ def story(
     found = list(_story(language, table, entries, notes, by_name=True, leave_out=leave_out))
     moves = [told.entry for told in found if told.entry is not None and told.sentences]
     most = min(max(LEAST_MOVES, table.players), MOST_MOVES) if most is None else most
-    summed = [] if len(moves) <= most else moves[:-most]
+    # One move more takes no more room than the line that would stand for it.
+    room = most + (LEAST_MOVES <= most < MOST_MOVES)
+    summed = [] if len(moves) <= room else moves[:-most]
     dealt = [event for entry in entries for event in entry.events if event.kind in _HEADED]
     lines: list[str] = []
     for told in found:

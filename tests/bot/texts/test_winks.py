@@ -84,6 +84,14 @@ async def test_board_names_movers_and_marks_only_moves(tables: Tables) -> None:
     assert lines == ["🔵 **Ann** · 5: 1 → 6", "🟠 **Ben** · 5: Ann's piece 1 → 6 (only move)"]
 
 
+async def test_board_of_four_tells_five_moves_or_four(tables: Tables) -> None:
+    table = await lobby(tables, ANN, BEN, computers=2)
+    moves = [played(number, walk(), seat=number % 4) for number in range(4, 11)]
+    told = [story(ENGLISH, table, moves[:count], (), ()) for count in (5, 6)]
+    assert [len(lines) for lines in told] == [5, 5]
+    assert told[1][0] == "2 earlier moves"
+
+
 async def test_only_move_is_public_with_the_last_card(tables: Tables) -> None:
     table = await play_on(tables, (await started(tables, ANN, computers=3)).id, random.Random(1), 60)
     assert table.game is not None
