@@ -96,8 +96,8 @@ class Hands:
         self._pictures = pictures
         self._open: dict[int, dict[int, OpenHand]] = {}
         """By table and user; the tables where a hand has been opened last are at the end."""
-        self._settings: dict[tuple[int, int], OpenSettings] = {}
-        """By table and user, the settings of lobbies in open answers; those that were opened last are at the end."""
+        self._settings: dict[int, dict[int, OpenSettings]] = {}
+        """By table and user, the settings of lobbies in open answers, in the order in which some were last opened."""
         self._in_dms: Recent[tuple[int, int], tuple[int, Moment | int | None, Moment | None]] = Recent()
         """By table and user: the newest direct message with the hand; what the seat was asked when it was shown (at a
         table in direct messages, which state it shows); and the decision in the middle of which the player is."""
@@ -366,32 +366,32 @@ class Hands:
 
         `moved`: it is a new message, which replaces an earlier one.
         """
-        key, until = (table.id, interaction.user.id), now() + LIFE
-        before = self._settings.pop(key, None)
+        until, here = now() + LIFE, self._settings.pop(table.id, {})
+        before = here.pop(interaction.user.id, None)
+        self._settings[table.id] = here
         if is_away(interaction):
             return
-        hand = OpenHand(interaction, language, None, 0, 0, until)
-        self._settings[key] = OpenSettings(hand, reply)
-        while next(iter(self._settings.values())).hand.until <= until - LIFE:
+        here[interaction.user.id] = OpenSettings(OpenHand(interaction, language, None, 0, 0, until), reply)
+        while all(found.hand.until <= until - LIFE for found in next(iter(self._settings.values())).values()):
             del self._settings[next(iter(self._settings))]
         if moved and before is not None and before.hand.until > until - LIFE:
             self._background.begin(_remove(before.hand), "remove earlier settings")
 
-    async def _follow_settings(self, key: tuple[int, int], found: OpenSettings) -> None:
+    async def _follow_settings(self, table_id: int, user_id: int, found: OpenSettings) -> None:
         """Show the settings of a lobby as they are now; remove them once it is closed."""
-        table_id, user_id = key
+        here = self._settings.get(table_id, {})
         try:
             table = await self._tables.get(table_id)
             if table.status is Status.CANCELLED and found.reply is None:
                 # The host may have ended it there, and reads that.
                 return
             if table.status is not Status.LOBBY:
-                if self._settings.pop(key, None) is not None:
+                if here.pop(user_id, None) is not None:
                     await _remove(found.hand)
                 return
             reply = self.settings(table, user_id, found.hand.language)
-            if found.reply not in (None, reply) and self._settings.get(key) is found:
-                self._settings[key] = replace(found, reply=reply)
+            if found.reply not in (None, reply) and here.get(user_id) is found:
+                here[user_id] = replace(found, reply=reply)
                 await _edit(found.hand, reply)
         except (BotError, *TROUBLE) as error:
             log.info("open settings could not follow their lobby: %s", error)
@@ -401,9 +401,10 @@ class Hands:
 
         What is open of a lobby's settings follows as well.
         """
-        for key, found in tuple(self._settings.items()):
-            if key[0] == table_id and found.hand.until > now():
-                self._background.begin(self._follow_settings(key, found), "bring open settings up to date")
+        for user_id, found in self._settings.get(table_id, {}).items():
+            if found.hand.until > now():
+                follows = self._follow_settings(table_id, user_id, found)
+                self._background.begin(follows, "bring open settings up to date")
         hands, moment = self._open.get(table_id, {}), now()
         for user_id, hand in tuple(hands.items()):
             if hand.until <= moment:
