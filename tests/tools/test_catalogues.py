@@ -19,14 +19,6 @@ from tools import catalogues, glossary
 from tools.catalogues import COMMAND_LIMIT, LABELS, Text, faults
 
 
-def test_the_catalogues_are_complete() -> None:
-    assert catalogues.problems() == []
-
-
-def test_catalogues_use_the_words_of_the_glossary() -> None:
-    assert catalogues.deviations() == []
-
-
 @pytest.mark.parametrize(
     ("code", "translation", "excused", "lines"),
     [

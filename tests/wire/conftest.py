@@ -52,6 +52,12 @@ def calm(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def in_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot draws in threads: where no process ends, starting more of them tests nothing and costs a second."""
+    monkeypatch.setenv("DRAWING_PROCESSES", "0")
+
+
+@pytest.fixture
 async def wire() -> AsyncIterator[Wire]:
     """A Discord with nothing on it."""
     async with Wire() as made:

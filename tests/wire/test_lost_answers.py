@@ -16,7 +16,7 @@ LOSSES = (Fault.RESET_BEFORE, Fault.RESET_AFTER, Fault.CUT_AFTER, Fault.ERROR_AF
 
 
 @pytest.fixture
-async def room(room: Room) -> AsyncIterator[Room]:
+async def room(in_threads: None, room: Room) -> AsyncIterator[Room]:
     """With the bot started; it may not have had any trouble at the end."""
     async with room.bot:
         yield room

@@ -51,6 +51,7 @@ async def test_process_plays_ends_cleanly_and_logs_no_secret(room: Room) -> None
     assert [secret for secret in secrets if secret in log] == []
 
 
+@pytest.mark.usefixtures("in_threads")
 async def test_first_letters_wait_and_outlive_the_process(room: Room) -> None:
     """The bot opens few direct messages at once; those who wait for theirs have their answer, and then the letter."""
     ann, bot, world = room.ann, room.bot, room.wire.world
@@ -79,6 +80,7 @@ async def test_first_letters_wait_and_outlive_the_process(room: Room) -> None:
         assert room.wire.refusals == []
 
 
+@pytest.mark.usefixtures("in_threads")
 async def test_hostile_interactions_change_nothing_and_leave_no_traceback() -> None:
     """Strangers send what no client of theirs would: all is answered privately or ignored."""
     result = await attack(300, within=60)

@@ -10,12 +10,6 @@ from tools.postgres import Server
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 
-@pytest.fixture
-def in_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bot draws in threads: where no process ends, starting more of them tests nothing and costs a second."""
-    monkeypatch.setenv("DRAWING_PROCESSES", "0")
-
-
 async def test_stop_during_play_ends_cleanly() -> None:
     report = await soak.stops(1, games=3, within=60)
     assert not report.faults, str(report)
@@ -43,10 +37,11 @@ async def test_clicks_are_answered_behind_the_global_limit(
 
 @pytest.mark.usefixtures("in_threads")
 async def test_after_an_outage_every_table_is_told_once() -> None:
-    report = await soak.outage(10, 7)
+    report = await soak.outage(4, 7)
     assert not report.faults, str(report)
 
 
+@pytest.mark.usefixtures("in_threads")
 async def test_vanished_places_hold_up_no_other_table() -> None:
     report = await soak.gone(games=6, actions=15)
     assert not report.faults, str(report)

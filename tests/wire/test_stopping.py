@@ -40,6 +40,7 @@ async def stop(room: Room) -> None:
         assert trouble not in told, told[-3000:]
 
 
+@pytest.mark.usefixtures("in_threads")
 async def test_unfinished_sends_are_left_to_the_next_start(room: Room) -> None:
     """They take effect, but their answers never come."""
     async with room.bot:

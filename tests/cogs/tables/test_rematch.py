@@ -92,10 +92,10 @@ async def test_a_rematch_that_has_started_says_so(table: SimTable) -> None:
 async def test_abandoned_game_waits_for_no_answers(table: SimTable) -> None:
     ann = await solo(table)
     question = await table.slash(ann, "dog table resign")
-    assert "waiting for ann" in table.board().alt[0]
+    assert "Card exchange: ann." in table.board().alt[0]
     await table.click(ann, "Resign", on=question.shown)
     board = table.board()
-    assert "Waiting for" not in board.alt[0]
+    assert "Card exchange" not in board.alt[0]
     assert "ann** resigns." in board.text
     assert board.text.count(f"<@{ann.id}>") == 1, "she is told how it ended"
     assert board.pinged == {ann.id}
