@@ -41,7 +41,7 @@ from bot.languages import COMMAND, LOCALES, OPTION
 from bot.languages.known import LANGUAGES
 from bot.showing.scenarios import laid_out
 from bot.tables.learning.exercises import lessons
-from bot.texts.names import OBJECT, SUBJECT, owned, with_article
+from bot.texts.names import OBJECT, RANK, SUBJECT, owned, rank_case, with_article
 from cogs import all_commands, listed
 from engine import SYSTEMS
 from render import THEMES
@@ -69,6 +69,8 @@ CASES = {
 """Notes for translators on the cases in which cards and pieces appear in a sentence."""
 
 STANDS_FOR = "What a card that is played stands for, without an article: the joker as jack."
+
+PIECE = "A piece of DOG Royal, by its rank: no card."
 
 HOMES = tuple(map(PurePosixPath, ("bot/texts", "bot/errors.py", "bot/storage/faults.py", "tools/local")))
 """The folders and files where texts belong: errors hold their sentences, the local table has its own few."""
@@ -160,10 +162,13 @@ def names_in_data() -> list[Text]:
         named = [card.name for card in system.cards.values() if card.name]
         cards = [card.name or card.id for card in system.cards.values()]
         ranks = [rank.name for rank in system.ranks if rank.name]
-        found += [Text("engine/rules/systems.py", (name,), None) for name in (system.name, *named, *ranks)]
+        found += [Text("engine/rules/systems.py", (name,), None) for name in (system.name, *named)]
+        found += [Text("engine/rules/systems.py", (name,), RANK, (PIECE,)) for name in ranks]
         for case, note in CASES.items():
-            forms = (*map(with_article, ("{card}", *cards, *ranks)), *map(owned, ("piece", *ranks)))
+            forms = (*map(with_article, ("{card}", *cards)), *map(owned, ("piece", *ranks)))
             found += [Text("engine/rules/systems.py", (form,), case, (note,)) for form in forms]
+            pieces = map(with_article, ranks)
+            found += [Text("engine/rules/systems.py", (form,), rank_case(case), (PIECE, note)) for form in pieces]
         found += [Text("engine/rules/systems.py", (name,), OBJECT, (STANDS_FOR,)) for name in named]
     return list(dict.fromkeys(found))
 

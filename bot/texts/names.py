@@ -88,6 +88,9 @@ HOUSE_RULES = {
 OBJECT, SUBJECT = "object", "subject"
 """The role of a card or piece in its sentence, as the context of its name: played or given, or acting."""
 
+RANK = "rank"
+"""The context of the name of a piece by its rank, for a card may have the same: the king."""
+
 
 def said(text: str) -> Callable[[Language], str]:
     """Return a sentence that is always the same."""
@@ -204,17 +207,22 @@ def system_name(language: Language, system: str) -> str:
 
 def rank_name(language: Language, rank: str) -> str:
     """Return the rank of a piece, by its letter."""
-    return language.t(_rank(rank))
+    return language.p(RANK, _rank(rank))
 
 
 def the_rank(language: Language, rank: str, case: str = OBJECT) -> str:
     """Return a piece of a rank with its article, by its letter: "the king"."""
-    return language.p(case, with_article(_rank(rank)))
+    return language.p(rank_case(case), with_article(_rank(rank)))
 
 
 def owners_piece(language: Language, owner: str, rank: str | None = None, case: str = OBJECT) -> str:
     """Return an owner's piece, by the letter of its rank if it has one: "Anna's piece", "Anna's king"."""
     return language.p(case, owned(_rank(rank) if rank else "piece"), owner=owner)
+
+
+def rank_case(case: str) -> str:
+    """Return the context of a rank with its article, in a role."""
+    return f"{case} {RANK}"
 
 
 def _rank(letter: str) -> str:

@@ -164,13 +164,15 @@ def test_a_name_brings_its_own_article(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (the_card(english, "K"), the_card(english, "7", SUBJECT)) == ("the king", "the 7")
     assert (the_rank(english, "K"), owners_piece(english, "Ann")) == ("the king", "Ann's piece")
     translated = {
-        ("object", "the king"): "den König",
-        ("subject", "the king"): "der König",
+        ("object", "the king"): "den Heer",
+        ("object rank", "the king"): "den König",
+        ("subject", "the king"): "der Heer",
         ("subject", "{owner}'s king"): "der König von {owner}",
     }
     german = Language("de")
     monkeypatch.setattr(german._catalogue, "pgettext", lambda context, text: translated[context, text])
-    assert (the_card(german, "K", OBJECT), the_card(german, "K", SUBJECT)) == ("den König", "der König")
+    assert (the_card(german, "K", OBJECT), the_card(german, "K", SUBJECT)) == ("den Heer", "der Heer")
+    assert the_rank(german, "K") == "den König"
     assert owners_piece(german, "Ann", "K", SUBJECT) == "der König von Ann"
 
 
