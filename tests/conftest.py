@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 import os
+import pickle
 import random
 from collections.abc import AsyncIterator, Callable, Iterator
 from io import BytesIO
@@ -130,6 +131,19 @@ BLANK = {"board_png": _blank(64), "hand_png": _blank(32), "turn_png": _blank(96)
 """What takes the place of drawing; `tests/render/` tests what pictures look like."""
 
 
+def _once(draw: Callable[..., bytes]) -> Callable[..., bytes]:
+    """Draw the same picture once in a test: most boards are the same as one before."""
+    drawn: dict[bytes, bytes] = {}
+
+    def draw_once(*scene: Any) -> bytes:
+        key = pickle.dumps(scene)
+        if key not in drawn:
+            drawn[key] = draw(*scene)
+        return drawn[key]
+
+    return draw_once
+
+
 def _small_board(scene: Any, theme: str = "slate", size: int = 1024) -> bytes:
     """The same board, at a size that takes a third of the time; `tests/render/` tests what boards look like."""
     from render import board_png
@@ -163,6 +177,7 @@ async def simcord_env(
     from bot.interactions import answers
     from bot.languages import learn_commands
     from bot.showing import emojis, pictures
+    from render import hand_png, turn_png
     from tests.patience import PatientEnv
 
     # Time stands still unless a test lets it pass, so nobody could do anything more after the first bucketful.
@@ -175,7 +190,8 @@ async def simcord_env(
     if request.node.get_closest_marker("emojis") is None:
         monkeypatch.setattr(emojis, "bring", _bring_none)
     if request.node.get_closest_marker("drawn") is not None:
-        monkeypatch.setattr(pictures, "board_png", _small_board)
+        for name, draw in {"board_png": _small_board, "hand_png": hand_png, "turn_png": turn_png}.items():
+            monkeypatch.setattr(pictures, name, _once(draw))
     elif request.node.get_closest_marker("full_size") is None:
         for name, blank in BLANK.items():
             monkeypatch.setattr(pictures, name, blank)
