@@ -98,8 +98,9 @@ def bare(text: str) -> str:
 
 def has_word(text: str, word: str) -> bool:
     """Return True if a text has a word, with any ending; short words only at the beginning of a word."""
-    stems = [re.sub(r"(?:en|es|ar|er|ir|[aeiou])$", "", part) if len(part) > 4 else part for part in bare(word).split()]
-    # Arabic words begin with their article and prepositions.
+    # Arabic words begin with their article and prepositions, and their feminine ending changes.
+    parts = [part.removesuffix("ة") for part in bare(word).split()]
+    stems = [re.sub(r"(?:en|es|ar|er|ir|[aeiou])$", "", part) if len(part) > 4 else part for part in parts]
     return all(
         stem in text if len(stem) > 3 or not stem.isascii() else re.search(rf"\b{stem}", text) is not None
         for stem in stems

@@ -49,8 +49,15 @@ LANGUAGES: dict[str, Known] = {
         same=("no", "normal", "{line}, provisional"),
     ),
     "hu": Known(is_listed=True, is_long=True, same=("Dobney-Christen DOG",)),
-    "fr": Known(),
-    "it": Known(),
-    "nl": Known(),
-    "ar": Known(),
+    "fr": Known(is_listed=True, same=("Points", "cyan", "joker", "pause", "stats", "table", "violet")),
+    "it": Known(is_listed=True, same=("Thread {link}", "computer", "no", "privacy", "set", "thread")),
+    "nl": Known(
+        is_listed=True,
+        same=(
+            *("Details", "Hint", "Later", "Thread {link}", "computer", "contrast", "hand", "help", "hints", "joker"),
+            *("moderators", "partner", "partner {name}", "privacy", "rating", "set", "status", "teams", "thread"),
+            "threads",
+        ),
+    ),
+    "ar": Known(is_listed=True),
 }
