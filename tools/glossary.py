@@ -13,7 +13,7 @@ from babel.messages.catalog import Message
 GLOSSARY = Path(__file__).parents[1] / "docs" / "glossary.md"
 
 ANOTHER_SENSE = re.compile(
-    r"table talk|[Rr]ound robin|way round|change hands|Hand the|hands \{|^Start(?: another| manually| automatically|$)|"
+    r"[Tt]able talk|[Rr]ound robin|way round|change hands|Hand the|hands \{|^Start(?: another| manually| automatically|$)|"
     r"(?:can|host|\{\w+\}) starts? (?:the game|it)|game starts|[iI]t starts|host starts|start it|"
     r"starts with|can start|^Start(?: over|,)|a start and|start from scratch|"
     r"at the start|Start another|(?:swapped|days|far|cards?|spaces) away"
@@ -35,6 +35,18 @@ EXCUSED = {
     "Two to eight, the family box game: fresh pieces block, and sevens are split.",
     "With six players, two shortcuts lead through the middle. One leaves the track at 23: take it.",
     "Won without sending a piece back.",
+    "Everyone begins with {points} points. Beating strong opponents earns more",
+    "Fair shuffle",
+    "In a game: Ann's jack has just moved a piece from 58 to 69.",
+    "In a game: Ann's queen has just moved a piece from 50 to 62.",
+    "Now move your piece on: a number card moves one piece forward by that many spaces.",
+    "Play a card: one of your pieces moves that many spaces.",
+    "Swiss rounds",
+    "no clock",
+    "phrases at the table",
+    "{cards}: that many spaces.",
+    "🔔 People can invite you to tables again.",
+    "💡 The swap brings your piece {count} space closer to its lane.",
     # The spaces of a card, which other languages call points.
     "Three spaces from 20 to 23 send back Ben's piece on 22, three more lead from 28 to 31, and the last is used "
     "inside the lane.",
