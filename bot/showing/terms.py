@@ -151,14 +151,13 @@ class Part(Enum):
     HINTS = auto()
     TALK = auto()
     HOUSE = auto()
-    LANGUAGE = auto()
 
 
 class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
-    """Change a part of the terms: to a system, pace or language by its index, to `value` players, on (1) or off (0).
+    """Change a part of the terms: to a system or pace by its index, to `value` players, on (1) or off (0).
 
-    Behind the paces stand the ways to start, whether the game is rated, and whether weekends count; behind the
-    numbers of players (from LOCK on) who may join, and the seats to be freed.
+    Behind the systems stand the languages; behind the paces the ways to start, whether the game is rated, and whether
+    weekends count; behind the numbers of players (from LOCK on) who may join, and the seats to be freed.
     """
 
     part: Part
@@ -183,7 +182,10 @@ class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
             return None
         match self.part:
             case Part.SYSTEM:
-                return {"system": tuple(SYSTEMS)[value]} if value < len(SYSTEMS) else None
+                if value < len(SYSTEMS):
+                    return {"system": tuple(SYSTEMS)[value]}
+                spoken = available()[value - len(SYSTEMS) :][:1]
+                return {"locale": spoken[0]} if spoken else None
             case Part.PLAYERS if value >= LOCK:
                 return {"admits": INVITED if value > LOCK else None} if value - LOCK < len(LOCKS) else None
             case Part.PLAYERS:
@@ -194,8 +196,6 @@ class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
                 return {"hints": bool(value)}
             case Part.TALK:
                 return {"talk": bool(value)}
-            case Part.LANGUAGE:
-                return {"locale": available()[value]} if value < len(available()) else None
             case Part.HOUSE:
                 found = change_house(terms.options, value, houses)
         return None if found is None else {"options": found}
@@ -269,7 +269,11 @@ def arranging(
         line(system_name(language, key), index, language.t(lobbies.SYSTEM_KINDS.get(key, "")))
         for index, key in enumerate(SYSTEMS)
     ]
-    add(system_name(language, terms.system), Part.SYSTEM, systems, 0)
+    systems += [
+        line(language.t(buttons.LANGUAGE, language=own_name(code)), len(SYSTEMS) + index, emoji="🌐")
+        for index, code in enumerate(available())
+    ]
+    add(f"{system_name(language, terms.system)} · {own_name(terms.locale)}", Part.SYSTEM, systems, 0)
     players = list_players(language, system)
     locks = terms.admits is None
     players.append(line(language.t(LOCKS[locks]), LOCK + locks, emoji="🔒" if locks else None))
@@ -302,9 +306,6 @@ def arranging(
         panel.button(language.t(label), Arrange(table.id, Part.TALK, int(talk)), emoji="💬", row=4)
     if any(len(team) > 1 for team in table.board.teams):
         panel.button(language.t(buttons.OTHER_PARTNERS), OtherPartners(table.id), emoji="🔀", row=4)
-    spoken = available().index(language_for(terms.locale).code)
-    press = Arrange(table.id, Part.LANGUAGE, (spoken + 1) % len(available()))
-    panel.button(language.t(buttons.LANGUAGE, language=own_name(terms.locale)), press, emoji="🌐", row=4)
     panel.button(language.t(buttons.CANCEL), AskCancel(table.id), style=Style.DANGER, row=4)
     return Reply(lobbies.arranging(language, table), panel)
 

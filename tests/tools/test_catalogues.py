@@ -13,6 +13,7 @@ from discord import app_commands
 import cogs
 from bot.client import DogBot
 from bot.languages import language_for
+from bot.languages.known import LANGUAGES, Known
 from bot.texts.teaching.learning import list_commands, overview
 from cogs import all_commands
 from tools import catalogues, glossary
@@ -174,7 +175,8 @@ def test_unfit_translation_is_found(
     assert len(found) == 1
 
 
-def test_mistakes_of_unlisted_languages_are_remarks(project: Path) -> None:
+def test_mistakes_of_unlisted_languages_are_remarks(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(LANGUAGES, "fr", Known())
     path, french = project / "locales" / "fr.po", Catalog(locale="fr")
     french.update(catalogues.read(project / "locales" / "dog.pot"), no_fuzzy_matching=True)
     catalogues.texts(french)[None, "one {x}"].string = "un {y}"
@@ -193,7 +195,8 @@ def test_texts_that_lengthen_a_command_are_remarked(project: Path) -> None:
     assert found == ["fr: 'toutes-les-cartes-en-main' stays English beside commands: over 4 characters"]
 
 
-def test_unlisted_language_may_share_words() -> None:
+def test_unlisted_language_may_share_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(LANGUAGES, "fr", Known())
     catalogue = Catalog(locale="fr")
     catalogue.add("Review", "Review")
     assert list(catalogues.mistakes("fr", catalogue)) == []

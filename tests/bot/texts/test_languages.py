@@ -55,10 +55,11 @@ def test_english_is_the_text_itself() -> None:
 
 
 def test_unlisted_languages_are_not_offered(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "fr" not in available()
-    assert language_for(discord.Locale.french).code == "en"
-    monkeypatch.setattr(languages, "_offered", set(languages._offered))
+    monkeypatch.setattr(languages, "_offered", languages._offered - {"fr"})
+    languages._language.cache_clear()
     try:
+        assert "fr" not in available()
+        assert language_for(discord.Locale.french).code == "en"
         languages.offer("fr")
         assert language_for(discord.Locale.french).code == "fr"
     finally:
@@ -285,4 +286,5 @@ def test_every_character_of_a_language_can_be_drawn(code: str) -> None:
     said = [one.id if code == "en" else one.string for one in found]
     told = {sign for one in said for form in ([one] if isinstance(one, str) else one) for sign in form}
     assert {sign for sign in told if not sign.isspace() and UNKNOWN in clean(sign)} == set()
-    assert {sign for sign in told if sign.isalpha() and not has_glyph(BOLD, ord(sign))} == set(), "all in one type"
+    if not language_for(code).is_leftward:
+        assert {sign for sign in told if sign.isalpha() and not has_glyph(BOLD, ord(sign))} == set(), "all in one type"
