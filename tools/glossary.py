@@ -13,7 +13,8 @@ from babel.messages.catalog import Message
 GLOSSARY = Path(__file__).parents[1] / "docs" / "glossary.md"
 
 ANOTHER_SENSE = re.compile(
-    r"[Tt]able talk|[Rr]ound robin|way round|change hands|Hand the|hands \{|^Start(?: another| manually| automatically|$)|"
+    r"[Tt]able talk|"
+    r"[Rr]ound robin|way round|change hands|Hand the|hands \{|^Start(?: another| manually| automatically|$)|"
     r"(?:can|host|\{\w+\}) starts? (?:the game|it)|game starts|[iI]t starts|host starts|start it|"
     r"starts with|can start|^Start(?: over|,)|a start and|start from scratch|"
     r"at the start|Start another|(?:swapped|days|far|cards?|spaces) away"

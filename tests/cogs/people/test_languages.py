@@ -117,7 +117,7 @@ async def test_host_changes_the_tables_language_in_the_lobby(table: SimTable) ->
     assert (await the_table(table)).terms.locale == "de"
     assert in_("de", buttons.JOIN) in table.board().labels
     assert "Deutsch" in table.board().text
-    assert any(label.endswith(" · Deutsch") for label in (menu.placeholder for menu in table.read(question.shown).menus))
+    assert any(menu.placeholder.endswith(" · Deutsch") for menu in table.read(question.shown).menus)
     assert "I don't speak that language" in (await table.slash(ben, "dog new", language="Klingon")).text
 
 
