@@ -36,6 +36,8 @@ EXCUSED = {
     "Two to eight, the family box game: fresh pieces block, and sevens are split.",
     "With six players, two shortcuts lead through the middle. One leaves the track at 23: take it.",
     "Won without sending a piece back.",
+    "DOG: a card race for partners",
+    "{card} goes backwards: from your start, that's almost a lap saved.",
     "Everyone begins with {points} points. Beating strong opponents earns more",
     "Fair shuffle",
     "In a game: Ann's jack has just moved a piece from 58 to 69.",
