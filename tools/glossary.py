@@ -37,6 +37,7 @@ EXCUSED = {
     "With six players, two shortcuts lead through the middle. One leaves the track at 23: take it.",
     "Won without sending a piece back.",
     "DOG: a card race for partners",
+    "The result changes ratings (usually on)",
     "{card} goes backwards: from your start, that's almost a lap saved.",
     "Everyone begins with {points} points. Beating strong opponents earns more",
     "Fair shuffle",
