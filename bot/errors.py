@@ -120,7 +120,7 @@ class TooOften(BotError):
     def sentence(self) -> str | tuple[str, str]:
         """The sentence for this wait."""
         if self.seconds == 0:
-            return _("One moment: I'm still on your last request.")
+            return _("One moment: I'm still working on your last request.")
         return _(
             "Too fast! Try again in {count} second.",
             "Too fast! Try again in {count} seconds.",
@@ -453,7 +453,7 @@ class AwayTooLong(TableError):
 class NoSummerTime(TableError):
     """A time zone that is the same all year, and no place, was named; `city` is a time zone that fits it."""
 
-    sentence = _("{zone} has no summer time. Choose your city, such as {city}.")
+    sentence = _("{zone} ignores summer time. Choose your city, such as {city}.")
     zone: str
     city: str
 

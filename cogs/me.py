@@ -242,7 +242,7 @@ class MeCog(DogCog):
 
     @command(
         "dog me away",
-        _("Say how long you're away, or that you're back"),
+        _("Say how long you'll be away, or that you're back"),
         Deed.PREFER,
         until=Option(_("The day you're back, such as 2026-12-24. Leave it out to see it"), suggest=_days),
         meanwhile=Option(
@@ -307,7 +307,7 @@ class MeCog(DogCog):
 
     @command(
         "dog me forced",
-        _("Have your only possible move played for you at once"),
+        _("Have your forced moves played for you at once"),
         Deed.PREFER,
         where=Option(_("In which games (not in exchanges)"), preferences.ONLY_MOVE),
     )

@@ -335,11 +335,19 @@ def _longest(catalogues: Iterable[Mapping[Key, Message]], context: str | None, t
 
 
 def missing(root: Path = ROOT, *, listed: bool | None = True) -> dict[str, list[Key]]:
-    """Return the texts that each language (by its code) lacks; all listed languages are there, or all (`None`)."""
+    """Return the texts that each language (by its code) lacks; all listed languages are there, or all (`None`).
+
+    A language may leave the names of all commands and options in English.
+    """
     locales = root / "locales"
     template = texts(read(locales / "dog.pot"))
     catalogues = {path.stem: texts(read(path)) for path in translations(locales, listed=listed)}
-    return {language: [key for key in template if not _done(ours.get(key))] for language, ours in catalogues.items()}
+    lacked = {language: [key for key in template if not _done(ours.get(key))] for language, ours in catalogues.items()}
+    names = {key for key in template if key[0] in (COMMAND, OPTION)}
+    return {
+        language: [key for key in keys if key not in names or not names.issubset(keys)]
+        for language, keys in lacked.items()
+    }
 
 
 def deviations() -> list[str]:

@@ -33,7 +33,7 @@ EXCUSED = {
     "So you can't bring out a second piece while one of yours stands there.",
     "Take a seat, or choose what you mix into the shuffles",
     "Two teams, a shorter board: partners give cards only when asked, only fresh pieces block.",
-    "Two to eight, the family box game: fresh pieces block, and sevens are split.",
+    "Two to eight, the boxed family game: fresh pieces block, and sevens are split.",
     "With six players, two shortcuts lead through the middle. One leaves the track at 23: take it.",
     "Won without sending a piece back.",
     "DOG: a card race for partners",
@@ -51,6 +51,11 @@ EXCUSED = {
     "{cards}: that many spaces.",
     "🔔 People can invite you to tables again.",
     "💡 The swap brings your piece {count} space closer to its lane.",
+    "Going backwards with a 4, the piece one space past the start (A) gets to b, the one two past it (B) to a.",
+    "Spaces left over when your last piece comes in go to just one of your team's other pieces.",
+    "From 23 to 75, that's 8 spaces instead of 52. On a shortcut, pieces only go forward.",
+    "Three of the six spaces take you to 23. Choose the move that uses the other three on the shortcut.",
+    "Match public board",
     # The spaces of a card, which other languages call points.
     "Three spaces from 20 to 23 send back Ben's piece on 22, three more lead from 28 to 31, and the last is used "
     "inside the lane.",

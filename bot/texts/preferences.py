@@ -19,8 +19,8 @@ ONLY_MOVE: Mapping[OnlyMove, str] = {
 """The games in which a person's only move is played for them."""
 
 ONLY_MOVE_SET: Mapping[OnlyMove, str] = {
-    OnlyMove.SLOW: _("⏭️ In slow games, I play your only possible move for you."),
-    OnlyMove.ALL: _("⏭️ Except in live games, I play your only possible move for you."),
+    OnlyMove.SLOW: _("⏭️ In slow games, I play your forced moves for you."),
+    OnlyMove.ALL: _("⏭️ Except in live games, I play your forced moves for you."),
     OnlyMove.NEVER: _("⏭️ You play every move yourself."),
 }
 """Answers by where a person's only move is played for them."""
@@ -122,7 +122,7 @@ def theme_status(language: Language, prefers: Preferences) -> str:
     if prefers.theme is None:
         look = language.t("Your boards and hands have each table's theme.")
     else:
-        look = language.t("Your boards and hands have the theme {look}.", look=bold(look_name(language, prefers.theme)))
+        look = language.t("Your boards and hands use the theme {look}.", look=bold(look_name(language, prefers.theme)))
     if prefers.as_public:
         return sentences(look, language.t("Your private boards face the same way as the public one."))
     return sentences(look, language.t("Your private boards have your side at the bottom."))
@@ -132,7 +132,7 @@ def language_status(language: Language, prefers: Preferences) -> str:
     """Say that the person is answered in `language`, and why others may read another."""
     name = bold(own_name(language.code))
     if prefers.language is None:
-        told = language.t("For you alone: {language}, as in your Discord.", language=name)
+        told = language.t("For you alone: {language}, the same as your Discord.", language=name)
     else:
         told = language.t("For you alone: {language}, as you chose.", language=name)
     return sentences(told, language.t("For everyone: the table's language."))

@@ -17,7 +17,7 @@ FEATS: Mapping[Feat, tuple[str, str]] = {
     Feat.SO_CLOSE: (_("So close"), _("Sent back from the last space before the start.")),
     Feat.FRIENDLY_FIRE: (_("Friendly fire"), _("Sent back a piece of their own team.")),
     Feat.NO_KING: (_("Republic"), _("Won without a king.")),
-    Feat.SEVEN_LIVES: (_("Seven lives"), _("Sent back seven times, and still won.")),
+    Feat.SEVEN_LIVES: (_("Underdog"), _("Sent back seven times, and still won.")),
     Feat.LAMB: (_("Gentle as a lamb"), _("Won without sending a piece back.")),
     Feat.HELPER: (_("Helping paw"), _("Won by bringing a partner's piece home last.")),
 }

@@ -347,7 +347,7 @@ _NOTES: Mapping[str, str] = {
     NoteKind.HOSTED: HOSTED,
     NoteKind.RESIGNED: _("{seat} leaves. A computer plays on."),
     NoteKind.CANCELLED: _("{who} cancels the game."),
-    NoteKind.FREED: _("{who} frees another player's seat."),
+    NoteKind.FREED: _("{who} removes a player."),
     NoteKind.TIME_UP: _("{seat}'s time is up."),
     NoteKind.SILENT: _("{seat} hasn't answered for seven days."),
     NoteKind.WAITED: _("{who} gives {seat} more time."),
@@ -372,8 +372,8 @@ _NOTES: Mapping[str, str] = {
 """The sentences for notes, by `who` and about whose `seat`; those for other notes depend on more."""
 
 _UNREACHED: Mapping[Unseen, str] = {
-    Unseen.HIDDEN: _("🙈 {seat} can't see this channel, and I can't message them. The clock waits for a day."),
-    Unseen.TIMED_OUT: _("🙈 {seat} is timed out here, and I can't message them. The clock waits for a day."),
+    Unseen.HIDDEN: _("🙈 {seat} can't see this channel, and I can't message them. The clock stops for a day."),
+    Unseen.TIMED_OUT: _("🙈 {seat} is timed out here, and I can't message them. The clock stops for a day."),
 }
 
 _DECIDED: Mapping[str, str] = {

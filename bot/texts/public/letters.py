@@ -95,10 +95,10 @@ partner_late = said_of_table("⌛ {code} in {place}: your partner's time is up. 
 cancelled = said_of_table("🛑 {code} in {place} was cancelled and doesn't count.")
 invited = said_of_table("📨 {code} in {place}: you're invited to play. Press {join} there.")
 found = said_of_table("🔎 {code} in {place} fits what you're looking for. Press {join} there.")
-freed = said_of_table("🪑 {code} in {place}: the host has freed your seat. You can't join again.")
+freed = said_of_table("🪑 {code} in {place}: the host has removed you. You can't join again.")
 _NOT_JOINED = said_of_table("🔎 {code}: the others didn't join in time. I'll keep looking for another day.")
 _NOT_PLAYED = said_of_table("🔎 {code} was cancelled. I'll keep looking for another day.")
-_FREED_HERE = said("🪑 The host has freed your seat.")
+_FREED_HERE = said("🪑 The host has removed you.")
 _LEFT_HERE = said("🪑 You've left this table.")
 nudged = said_of_table("👋 {code} in {place}: the others are waiting for your move.")
 

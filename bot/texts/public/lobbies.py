@@ -70,7 +70,7 @@ SYSTEM_KINDS: Mapping[str, str] = {
     "dobney": _("Four, or six with shortcuts through the middle. Fours can go backwards into the lane."),
     "royal-basic": _("Two to six, with its own cards: magnets pull pieces ahead, everyone begins with one out."),
     "royal": _("Two to six, and every piece has a rank: king, knight, citizen and jester, each with a power."),
-    "swiss": _("Two to eight, the family box game: fresh pieces block, and sevens are split."),
+    "swiss": _("Two to eight, the boxed family game: fresh pieces block, and sevens are split."),
     "keezen": _("Two to eight, the Dutch game: no jokers, no card exchange, fours only go backwards."),
     "tock": _("Two to eight, the French and Canadian game: fives move other players' pieces, tens steal a card."),
     "jackaroo": _("Two teams, the Arabian game: aces can go eleven, and you can't pass your own pieces."),
@@ -359,8 +359,8 @@ enough_sent = said("You've sent enough invitations for now. Give people your tab
 def enough_invitations(language: Language, users: Sequence[int]) -> str:
     """Say that these people were not invited, since they have had enough invitations."""
     return language.n(
-        "{people} has had enough invitations for today. Give them your table's code.",
-        "{people} have had enough invitations for today. Give them your table's code.",
+        "{people} can't get any more invitations today. Give them your table's code.",
+        "{people} can't get any more invitations today. Give them your table's code.",
         len(users),
         people=language.listed(map(user, users)),
     )

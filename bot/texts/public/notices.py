@@ -30,7 +30,7 @@ def absent_lines(language: Language, table: Table, preferences: Mapping[int, Pre
         if who.why is StandInReason.FRIEND and who.friend is not None:
             lines.append(language.t("🙋 {friend} plays for {name}.", friend=user(who.friend), name=name))
         elif date and prefers.away_how is AwayHow.SLOW and who.plays is not None:
-            lines.append(language.t("🏖️ {name} is away until {day}. The clock waits.", name=name, day=date))
+            lines.append(language.t("🏖️ {name} is away until {day}. The clock is stopped.", name=name, day=date))
         elif date and who.why == StandInReason.AWAY:
             lines.append(language.t("🏖️ {name} is away until {day}. A computer plays.", name=name, day=date))
         elif who.plays is None:

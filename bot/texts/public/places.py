@@ -53,7 +53,9 @@ _NO_PUZZLE: Mapping[Lost, str] = {
     Lost.GONE: _("⚠️ The channel for the puzzle of the day is gone. Choose another: `/dog-admin settings`."),
     Lost.FILTERED: _("⚠️ AutoMod blocked the puzzle of the day in {place}. Exempt me from the rule."),
     Lost.REFUSED: _("⚠️ Discord refused the puzzle of the day in {place}. I'll try again tomorrow."),
-    Lost.PERMISSIONS: _("⚠️ I can't post the puzzle of the day in {place}. Let me view, send and attach files."),
+    Lost.PERMISSIONS: _(
+        "⚠️ I can't post the puzzle of the day in {place}. Let me view it, send messages and attach files."
+    ),
 }
 """Notices to moderators about a puzzle of the day that Discord refused, and what would help."""
 
@@ -61,7 +63,7 @@ _NO_LOG: Mapping[Lost, str] = {
     Lost.GONE: _("⚠️ The log channel is gone. Choose another: `/dog-admin settings`."),
     Lost.FILTERED: _("⚠️ AutoMod blocks the log in {place}. Exempt me from the rule."),
     Lost.REFUSED: _("⚠️ Discord refuses the log in {place}. I'll try again with the next entry."),
-    Lost.PERMISSIONS: _("⚠️ I can't write the log in {place}. Let me view and send."),
+    Lost.PERMISSIONS: _("⚠️ I can't write the log in {place}. Let me view it and send messages."),
 }
 """The same about the log channel."""
 

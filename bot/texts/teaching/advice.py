@@ -31,10 +31,10 @@ _MOTIVES: Mapping[MotiveKind, str | tuple[str, str]] = {
         "💡 This sends back an opponent's piece.", "💡 This sends back {count} opponents' pieces."
     ),
     MotiveKind.TAKES_LEADER: _(
-        "💡 This sends back a piece of {name}, who is in the lead.",
-        "💡 This sends back {count} pieces of {name}, who is in the lead.",
+        "💡 {name} is in the lead, and this sends back one of their pieces.",
+        "💡 {name} is in the lead, and this sends back {count} of their pieces.",
     ),
-    MotiveKind.TAKES: _("💡 This sends back a piece of {name}.", "💡 This sends back {count} pieces of {name}."),
+    MotiveKind.TAKES: _("💡 This sends back one of {name}'s pieces.", "💡 This sends back {count} of {name}'s pieces."),
     MotiveKind.LEAVES_PARTNER: _("💡 This leaves {name}'s pieces in peace."),
     MotiveKind.COMES_OUT: _("💡 This brings a piece out of the kennel."),
     MotiveKind.SAVES: _("💡 This gets the piece on {place} out of danger."),
@@ -73,7 +73,7 @@ _MOTIVES: Mapping[MotiveKind, str | tuple[str, str]] = {
     MotiveKind.BETTER_HERE: _("💡 The citizen is better off where it is."),
     # What stays in the hand
     MotiveKind.KEEPS_FOR_LANE: _("💡 This keeps {card}, which could bring a piece into its lane next."),
-    MotiveKind.KEEPS_TO_TAKE: _("💡 This keeps {card}, which could send back a piece of {name} next."),
+    MotiveKind.KEEPS_TO_TAKE: _("💡 This keeps {card}, which could send back one of {name}'s pieces next."),
     MotiveKind.KEEPS_WAY_OUT: _("💡 This keeps {card}, your only way out of the kennel."),
     MotiveKind.KEEPS_CARD: _("💡 This keeps {card}, which is worth a lot."),
     # Giving a card or discarding it, calling for help or not

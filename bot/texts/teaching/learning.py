@@ -85,7 +85,7 @@ _ASKED: Mapping[PuzzleKind, tuple[str, str]] = {
         _("Save your partner"),
         _(
             "Play one card so that the next player ({next}) can't send back any of your partner's pieces "
-            "({partner}), whatever their cards."
+            "({partner}), whatever cards they hold."
         ),
     ),
 }

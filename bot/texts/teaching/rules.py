@@ -201,7 +201,7 @@ _TOPICS: Mapping[str, Lines] = {
         ("-takes-at-end", _("Each part must end on a free space.")),
         (
             "-alone -canadian spill:ONE",
-            _("What's left when your last piece comes in goes to just one of your team's other pieces."),
+            _("Spaces left over when your last piece comes in go to just one of your team's other pieces."),
         ),
         (
             "-alone -canadian -spill:ONE",
@@ -245,13 +245,13 @@ _TOPICS: Mapping[str, Lines] = {
         (
             "-chosen",
             _(
-                "If you move no piece with it, the next opponent with cards loses one, drawn at random and "
+                "If you don't move a piece with it, the next opponent with cards loses one, drawn at random and "
                 "laid face up."
             ),
         ),
         (
             "chosen",
-            _("If you move no piece with it, the next opponent with cards lays one of their choice down at once."),
+            _("If you don't move a piece with it, the next opponent with cards lays one of their choice down at once."),
         ),
         ("", _MUST),
     ),
@@ -284,7 +284,7 @@ _TOPICS: Mapping[str, Lines] = {
     ),
     "spaces": (
         ("", _("{specials}: end a move there with a number or a magnet, and you draw a card at once.")),
-        ("swap", _("{swap}: a piece it puts there draws nothing.")),
+        ("swap", _("{swap}: a piece swapped there draws no card.")),
     ),
     "paths": (
         ("", "{ways}"),
