@@ -50,7 +50,7 @@ async def test_the_table_opens_where_people_are(table: SimTable) -> None:
     begin = make_opener(table.bot, scenario, play_scenario(scenario))
     await table.run(begin(table.channel.guild.id, table.channel.id, {"Guest": ann.id, "Alex": ben.id}))
     assert "FOX-1" in table.board().text
-    assert "· DOG Royal" in table.board().text
+    assert "**Round 9**" in table.board().text
     hand = (await table.slash(ann, "dog hand")).text
     assert "**FOX-1** · " in hand
     assert "What will you play?" in hand

@@ -73,7 +73,7 @@ def test_it_is_told_and_drawn(dragons: RuleSystem) -> None:
 def test_it_tells_its_rules(dragons: RuleSystem) -> None:
     found = {topic.id: "\n".join(topic.lines) for topic in topics(ENGLISH, dragons, 4)}
     assert "Fourteen: out of the kennel, 14 or 2 backwards." in found["cards"]
-    assert "Dragon: may leave up to 1 point unused" in found["ranks"]
+    assert "Dragon: can leave up to 1 space unused" in found["ranks"]
     assert "4, 10 and fourteen" in found["ranks"]
     assert "Dragon > knight > citizen > jester" in found["ranks"]
 
@@ -130,16 +130,17 @@ async def test_its_rulebook_has_a_picture(dragons: RuleSystem) -> None:
 
 
 def test_it_is_translated_like_the_others(dragons: RuleSystem) -> None:
-    names = {(None, "Dragon DOG"), (None, "fourteen"), (None, "dragon")}
-    wanted = names | {("object", "the fourteen"), ("subject", "the dragon"), ("subject", "{owner}'s dragon")}
+    names = {(None, "Dragon DOG"), (None, "fourteen"), ("rank", "dragon")}
+    wanted = names | {("object", "the fourteen"), ("subject rank", "the dragon"), ("subject", "{owner}'s dragon")}
     assert wanted <= {(text.context, text.forms[0]) for text in names_in_data()}
 
     class German(gettext.NullTranslations):
         def gettext(self, message: str) -> str:
-            return {"fourteen": "Vierzehn", "dragon": "Drache"}.get(message, message)
+            return {"fourteen": "Vierzehn"}.get(message, message)
 
         def pgettext(self, context: str, message: str) -> str:
-            return {("object", "the fourteen"): "die Vierzehn"}.get((context, message), message)
+            words = {("object", "the fourteen"): "die Vierzehn", ("rank", "dragon"): "Drache"}
+            return words.get((context, message), message)
 
     german = Language("de", German())
     assert card_label(german, "14") == "14 · Vierzehn"

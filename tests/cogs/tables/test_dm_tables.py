@@ -105,7 +105,7 @@ async def test_a_person_is_invited_five_times_a_day(table: SimTable) -> None:
     for _ in range(5):
         table.bot.limits.spend_deed("invited", INVITATIONS, ben.id, None, now(table))
     refused = await table.slash(ann, "dog table invite", player=ben.user, game=opened.code)
-    assert "enough invitations" in refused.text
+    assert "can't get any more invitations today" in refused.text
     await table.slash(ann, "dog table invite", player=cleo.user, game=opened.code)
     assert "invites you" in table.letters(cleo)[-1].text
 
@@ -135,7 +135,7 @@ async def test_one_person_invites_another_twice_a_day(table: SimTable) -> None:
     ann, ben, cleo, _ = table.members
     for invited in (True, True, False):
         answer = await table.slash(ann, "dog new", channel=ann.user.dm_channel, invite=ben.user)
-        assert ("had enough invitations" in answer.text) is not invited
+        assert ("any more invitations today" in answer.text) is not invited
     await table.slash(cleo, "dog new", channel=cleo.user.dm_channel, invite=ben.user)
     assert "**cleo** invites you" in table.letters(ben)[-1].text, "others still can"
     for _ in range(6):
@@ -186,7 +186,7 @@ async def test_letter_of_a_freed_seat_ends(table: SimTable) -> None:
     await table.run(table.bot.tables.lobby.free_seat(opened.id, host, ben.id))
     await table.run(table.bot.tables.lobby.leave(opened.id, Person(cleo.id, "cleo")))
     freed, left = map(table.read, lobby)
-    assert "The host has freed your seat." in freed.text
+    assert "The host has removed you." in freed.text
     assert "You've left this table." in left.text
     assert [seen.custom_ids or seen.pictures for seen in (freed, left)] == [(), ()]
 

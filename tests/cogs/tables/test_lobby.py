@@ -411,5 +411,5 @@ async def test_a_host_frees_a_seat(table: SimTable) -> None:
     assert (await the_table(table)).seat_of(ben.id) is None
     table.heal()
     await table.wait(90)
-    assert "has freed your seat" in table.letters(ben)[-1].text
+    assert "has removed you" in table.letters(ben)[-1].text
     assert (await table.click(ben, "Join", on=table.board())).is_refused(Problem.NOT_ADMITTED)
