@@ -128,7 +128,7 @@ def _blank(height: int) -> Callable[..., bytes]:
 
 
 BLANK = {"board_png": _blank(64), "hand_png": _blank(32), "turn_png": _blank(96)}
-"""What takes the place of drawing; `tests/render/` tests what pictures look like."""
+"""A blank in place of each drawing; `tests/render/` tests what pictures look like."""
 
 
 def _once(draw: Callable[..., bytes]) -> Callable[..., bytes]:

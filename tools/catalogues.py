@@ -63,7 +63,7 @@ HEADER = """\
 # Distributed under the licence of the project (MIT)."""
 
 CASES = {
-    OBJECT: "What somebody plays, gives, gets or sends back.",
+    OBJECT: "What a player plays, gives, gets or sends back.",
     SUBJECT: "What comes out, moves, is in the way or can be played.",
 }
 """Notes for translators on the cases in which cards and pieces appear in a sentence."""

@@ -26,7 +26,7 @@ def match_of(*players: int, game: int = 1, won: int | None = None, over: bool = 
 
 
 def state(cup: Cup, number: int) -> str:
-    """What a player reads of their own state."""
+    """The texts about a player's own state."""
     return view(ENGLISH, cup, cup.entries[number], {2: 7}).split("\n")[-1]
 
 
