@@ -84,8 +84,11 @@ class FinishedCog(DogCog):
         first = 0
         if seat is not None and since != WHOLE and table.is_open:
             first = since_last_turn(await request.tables.log(table.id), request.user_id)
-        filming, theme = self.bot.pools.film, table.terms.theme
-        bottom = (await request.preferences()).bottom(seat)
+        filming, theme, prefers = self.bot.pools.film, table.terms.theme, await request.preferences()
+        if prefers.in_words:
+            await self.moment(request, StepThrough(table.id, first))
+            return
+        bottom = prefers.bottom(seat)
         names = tuple(Names.of(table, language).plain.items())
         shown = (table.id, table.moment, table.status, first, theme, bottom, language.code, names)
         in_flight = self._films.in_flight
@@ -117,6 +120,8 @@ class FinishedCog(DogCog):
         answer = request.send if isinstance(press, StepThrough) else request.replace
         shown = await asyncio.to_thread(still, table, language, press.at, prefers.bottom(request.seat))
         here, panel = shown.view.number, Panel()
+        if here < press.at:
+            raise SayInstead(pictures.nothing_to_replay(language, table))
         for label, emoji, number in (
             (buttons.FIRST, "⏮️", shown.first),
             (buttons.EARLIER, "◀️", shown.before),

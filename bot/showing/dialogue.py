@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from bot.choosing import Asks, Decided, NoSuchPath, Question, choose, path_to
 from bot.errors import Busy
@@ -17,7 +18,15 @@ from bot.plans import EVENTS, Case, Plan
 from bot.preferences import IN_WORDS, Preferences
 from bot.rights import Deed
 from bot.showing.choices import BUTTONS, Choice, Choices, OfDecision, PlanGo, PlayNow
-from bot.showing.controls import ShowHand, ShowReview, history_button, reclaim_button, talk_button, undo_button
+from bot.showing.controls import (
+    ShowHand,
+    ShowReview,
+    ShowText,
+    history_button,
+    reclaim_button,
+    talk_button,
+    undo_button,
+)
 from bot.showing.paging import TURN, nearest, pages, split_page
 from bot.showing.panels import A_ROW, MENU_LIMIT, ROWS, Button, Link, Panel, Reply, Style, line
 from bot.showing.pictures import Labels, Pictures
@@ -29,7 +38,7 @@ from bot.texts.names import Names, capital, card_label, round_name
 from bot.texts.public import boards
 from bot.texts.public.boards import overdue_lines
 from bot.texts.teaching.rules import page_of
-from engine import Action, ActionKind, Entry, Exchange, Phase, Preview, Step, StepKind
+from engine import Action, ActionKind, Entry, Exchange, Phase, Preview, Step, StepKind, View
 
 SHORT = 45
 """An answer with more characters than this is easier to read in a menu than on a button."""
@@ -106,7 +115,7 @@ class Dialogue:
     `happened`: what happened to the hand since then; `folded`: the cards laid down since then, because none could be
     played; `drawn`: the cards drawn since then, which are marked; `exchanged`: cards have changed hands since then,
     which is told even if the hand has been laid down; `plan`: what the player has planned, at a table where that is
-    possible.
+    possible; `only_pieces`: boards in words tell nothing else.
     """
 
     pictures: Pictures
@@ -124,6 +133,7 @@ class Dialogue:
     drawn: Sequence[str] = ()
     exchanged: bool = False
     plan: Plan | None = None
+    only_pieces: bool = False
 
     def __post_init__(self) -> None:
         self._table, self._seat, self._game = self.seated.table, self.seated.seat, self.seated.game
@@ -176,6 +186,8 @@ class Dialogue:
                 panel.button(self.language.t(buttons.PLAN_GIFT), PlanGift(self._table.id))
         if self.undoable and not answers:
             undo_button(panel, self.language, self._table, self._seat)
+        if self._in_words and not answers:
+            panel.button(self.language.t(buttons.AS_TEXT), ShowText(self._table.id), emoji="📝")
         if self.in_dm:
             if not answers:
                 history_button(panel, self.language, self._table)
@@ -288,7 +300,10 @@ class Dialogue:
             shown = []
         picture = await self._preview(card=f"{question.card}{named}", preview=after, labels=spots, ways=shown)
         if picture is None:
-            return Said(lines, panels, board=self._board(after, spots))
+            if after is None:
+                return Said(lines, panels, board=self._board(spots=spots))
+            view = replace(self._view, pieces=after.placement)
+            return Said(lines, panels, board=self._board(view, spots, positions.so_far(self.language)))
         alt = fit((line, *(f"{choice.text}." for choice in choices)), ALT_LIMIT, " ")
         return Said(lines, panels, picture, alt)
 
@@ -318,7 +333,9 @@ class Dialogue:
         named = "" if action.named is None else f":{action.named}"
         picture = await self._preview(card=f"{action.card}{named}" if action.card else None, preview=preview)
         if picture is None:
-            return Said(lines, [panel], board=self._board(preview))
+            heading = positions.after_plan if self.seated.ahead else positions.after_move
+            view = positions.view_after(self._view, action, preview)
+            return Said(lines, [panel], board=self._board(view, heading=heading(language)))
         return Said(lines, [panel], picture, fit(unmarked(line).split(" "), ALT_LIMIT, " "))
 
     async def _preview(
@@ -353,11 +370,13 @@ class Dialogue:
         """Return True if the player wants words instead of pictures."""
         return self.theme == IN_WORDS
 
-    def _board(self, preview: Preview | None = None, spots: positions.Spots | None = None) -> InWords:
-        """Return the board in words, as a preview shows it."""
-        entries = () if self._view.last is None else (self._view.last,)
-        pieces = None if preview is None else preview.placement
-        return lambda room: positions.board(self.language, self._table, self._view, entries, pieces, spots, room)
+    def _board(self, view: View | None = None, spots: positions.Spots | None = None, heading: str = "") -> InWords:
+        """Return the board in words, as a preview shows it; `view`: another position than the game's."""
+        view, language, table = self._view if view is None else view, self.language, self._table
+        entries = () if view.last is None else (view.last,)
+        return lambda room: positions.board(
+            language, table, view, entries, spots, room, heading=heading, only_pieces=self.only_pieces
+        )
 
     def _news(self, path: Sequence[int]) -> list[str]:
         """Return what has happened to the hand since the player acted, told when it is opened."""
@@ -398,7 +417,11 @@ class Dialogue:
     async def _with_hand(self, lines: list[str], panels: list[Panel], playable: set[str] | None) -> Said:
         hand = self._view.hand or ()
         told = questions.hand_line(self.language, hand)
-        if not (hand or self.folded) or self._in_words:
+        if self._in_words:
+            return Said(
+                [*lines, told], panels, board=partial(positions.standing, self.language, self._table, self._view)
+            )
+        if not (hand or self.folded):
             return Said([*lines, told], panels)
         deck = self._view.board.system.cards
         marked = frozenset(self.drawn) or self._received()

@@ -152,6 +152,7 @@ class ExerciseDialogue(Dialogue):
 
     page: Page
     head: str
+    only_pieces: bool = True
 
     async def at(self, path: Sequence[int], note: str = "", above: str = "") -> Reply:
         """Return the dialogue after the answers in `path`. Raises NoSuchPath."""

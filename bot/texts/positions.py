@@ -7,6 +7,7 @@ monospaced letters that a screen reader or a braille display can follow line by 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from bot.languages import Language
 from bot.table import Table
@@ -20,15 +21,21 @@ from bot.texts.names import (
     open_hands,
     place_name,
     rank_name,
+    said,
     sentences,
     sign,
     system_name,
 )
 from bot.texts.public.boards import asked_line
-from engine import KENNEL_TEXT, SLOTS, Board, Entry, View, place_of, spaces_to_home
+from engine import KENNEL_TEXT, SLOTS, Action, ActionKind, Board, Entry, Preview, View, place_of, spaces_to_home
 
 SHORT = 16
 """The most characters of a name where a picture is described."""
+
+after_move = said("After this move:")
+after_plan = said("If nothing changes, after this move:")
+so_far = said("With the parts you've chosen:")
+"""What stands above positions that are still to come."""
 
 Spots = Mapping[tuple[int, str], str]
 """The letters of what can be chosen, by side and place."""
@@ -58,17 +65,57 @@ def board(
     table: Table,
     view: View,
     entries: Sequence[Entry],
-    pieces: Placement | None = None,
     spots: Spots | None = None,
     room: int = MESSAGE_LIMIT,
+    *,
+    heading: str = "",
+    only_pieces: bool = False,
 ) -> str:
     """Describe the position as a text of its own, in a shorter form if it has more than `room` characters.
 
-    Both forms are complete, and may need several pages. `pieces`: another placement than the view's, for a preview.
-    `spots`: what can be chosen there, by letter.
+    Both forms are complete, and may need several pages. `spots`: what can be chosen there, by letter; then, and below
+    the `heading` of a position that is still to come, it is not said whose turn it is. `only_pieces`: nothing of cards
+    and computer players.
     """
-    told = _board(language, table, view, entries, pieces, spots, brief=False)
-    return told if len(told) <= room else _board(language, table, view, entries, pieces, spots, brief=True)
+    parts = (language, table, view, entries, spots, heading)
+    told = _board(*parts, only_pieces=only_pieces, brief=False)
+    return told if len(told) <= room else _board(*parts, only_pieces=only_pieces, brief=True)
+
+
+def standing(language: Language, table: Table, view: View, room: int = MESSAGE_LIMIT) -> str:
+    """Describe where everyone's pieces are, without the plan; in a shorter form if that is longer than `room`.
+
+    Beside a hand, which says itself what is asked.
+    """
+    told = stack(*_standing(language, table, view, brief=False))
+    return told if len(told) <= room else stack(*_standing(language, table, view, brief=True))
+
+
+def _standing(language: Language, table: Table, view: View, *, brief: bool, hands: bool = True) -> list[str]:
+    names = _names(language, table)
+    lines = [language.t("Numbers in brackets: spaces to the end of the lane.")] if brief else []
+    lines += [item(line) for line in sides(language, names, view, view.pieces, ways=True, brief=brief, hands=hands)]
+    if view.shown and hands:
+        lines += [item(line) for line in open_hands(language, _labels(language, table, brief=brief), view.shown)]
+    return lines
+
+
+def view_after(view: View, action: Action, preview: Preview) -> View:
+    """Return a view as its viewer's action would leave it, as far as all would know: pieces, hands, discards, deck."""
+    seat, card = view.viewer, action.card
+    after = replace(view, pieces=preview.placement)
+    if seat is None or card is None or action.kind is not ActionKind.PLAY:
+        return after
+    shown = view.shown
+    if shown is not None:
+        left = [*shown[seat]]
+        left.remove(card)
+        shown = {**shown, seat: tuple(left)}
+    deck, discards = view.deck, (*view.discards, card)
+    if preview.draws and not deck:
+        deck, discards = len(discards), ()
+    hands = {**view.hands, seat: view.hands[seat] - 1 + preview.draws}
+    return replace(after, hands=hands, shown=shown, deck=deck - preview.draws, discards=discards)
 
 
 def _board(
@@ -76,30 +123,50 @@ def _board(
     table: Table,
     view: View,
     entries: Sequence[Entry],
-    pieces: Placement | None,
     spots: Spots | None,
+    heading: str,
     *,
+    only_pieces: bool,
     brief: bool,
 ) -> str:
-    plain = Names.of(table, language).plain
-    turned = language.is_leftward
-    names = Names({seat: escape(name) for seat, name in plain.items()}, in_message=False, always_isolated=turned)
-    # In the short form every player is named once, beside the number that is used for them everywhere else.
-    labels = Names({seat: str(seat + 1) for seat in plain}, in_message=False) if brief else names
-    shown = view.pieces if pieces is None else pieces
-    # Above a preview it says which game this is.
-    lines = [] if pieces is not None or spots is not None else [_head(language, table, view)]
-    lines += _turn(language, table, labels, view)
-    lines += tell(language, labels, entries[-1:]) if pieces is None else []
-    if brief:
-        lines.append(language.t("Numbers in brackets: spaces to the end of the lane."))
-    lines += [item(line) for line in sides(language, names, view, shown, ways=True, brief=brief)]
-    if view.shown:
-        lines += [item(line) for line in open_hands(language, labels, view.shown)]
-    lines += [_cards(language, view), computers_line(language, labels, levels_of(table))]
+    labels = _labels(language, table, brief=brief)
+    lines = [heading]
+    if not (heading or only_pieces):
+        # Above a preview it says which game this is.
+        lines = [] if spots is not None else [_head(language, table, view), *_turn(language, table, labels, view)]
+        lines += tell(language, labels, entries[-1:])
+    lines += _standing(language, table, view, brief=brief, hands=not only_pieces)
+    if not only_pieces:
+        lines += [_cards(language, view), computers_line(language, labels, levels_of(table))]
     if spots:
         lines.append(choices(language, labels, spots))
-    return stack(*lines, block(plan(view.board, shown, spots or {})))
+    elif not heading:
+        # Previews come move by move, and stay short.
+        lines.append(_key(language, view.board))
+    return stack(*lines, block(plan(view.board, view.pieces, spots or {})))
+
+
+def _names(language: Language, table: Table) -> Names:
+    plain = Names.of(table, language).plain
+    names = {seat: escape(name) for seat, name in plain.items()}
+    return Names(names, in_message=False, always_isolated=language.is_leftward)
+
+
+def _labels(language: Language, table: Table, *, brief: bool) -> Names:
+    """Return what players are called: in the short form each is named once, beside the number that stands for it."""
+    names = _names(language, table)
+    return Names({seat: str(seat + 1) for seat in names.plain}, in_message=False) if brief else names
+
+
+def _key(language: Language, board: Board) -> str:
+    """Say what stands in the plan."""
+    if board.system.ranks:
+        return language.t(
+            "The plan: numbers are players, letters ranks. Below, each lane from a to d, in brackets the kennel."
+        )
+    return language.t(
+        "The plan: numbers are players, * is protected. Below, each lane from a to d, in brackets the kennel."
+    )
 
 
 def _head(language: Language, table: Table, view: View) -> str:
@@ -135,10 +202,12 @@ def sides(
     *,
     ways: bool,
     brief: bool = False,
+    hands: bool = True,
 ) -> list[str]:
     """Return a line for each side: who it is and where the pieces are.
 
-    With `ways`, also the side's number in the plan, how far it is from home, and the hand; `brief`: in fewer letters.
+    With `ways`, also the side's number in the plan, how far it is from home, and the hand (unless `hands` is False);
+    `brief`: in fewer letters.
     """
     kind = view.board
     lines = []
@@ -154,9 +223,11 @@ def sides(
             more = [language.n("{count} card in hand", "{count} cards in hand", held, context="side")]
             if seat in view.out:
                 more = [language.p("side", "out of this round")]
+            if not hands:
+                more = []
             for partner in kind.partners(seat):
                 more.append(language.p("side", "partner {name}", name=partner + 1 if brief else names.plain[partner]))
-            line = f"{seat + 1}: {line}; {', '.join(more)}"
+            line = f"{seat + 1}: {'; '.join((line, *([', '.join(more)] if more else [])))}"
         lines.append(line)
     return lines
 
@@ -180,6 +251,8 @@ def _pieces(
         if brief and left:
             word = f"{word} ({left})"
         elif ways and left:
+            if place.isdigit():
+                word = language.p("side", "on {place}", place=word)
             word = n("{place}, {count} to go", "{place}, {count} to go", left, context="side", place=word)
         if ranks:
             word = language.p("side", "{rank} {place}", rank=rank_name(language, piece[0]), place=word)

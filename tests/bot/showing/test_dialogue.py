@@ -14,12 +14,12 @@ from bot.errors import Busy
 from bot.languages import Language
 from bot.plans import Plan
 from bot.showing.choices import AT_ONCE, Go, PlayNow
-from bot.showing.dialogue import Dialogue
+from bot.showing.dialogue import IN_WORDS, Dialogue
 from bot.showing.panels import Button, Menu, Reply, Style
 from bot.showing.pictures import Pictures
 from bot.table import Automatic, SeatTable
 from bot.tables.courses import Course, PublicCourse
-from bot.texts import refusals
+from bot.texts import positions, refusals
 from bot.texts.names import MARKS, Names, card_name, card_sign, printed
 from bot.texts.public.history import MOST_SINCE, since
 from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Options, Phase, SeatGame, View
@@ -60,7 +60,7 @@ class TooMany(Drawn):
 
 def dialogue(game: Game, seat: int, pictures: Drawn | None = None, **more: Any) -> Dialogue:
     seated = SeatTable(table_of(game), SeatGame(game, seat))
-    return Dialogue(pictures or Drawn(), Language("en"), seated, "slate", **more)  # type: ignore[arg-type]
+    return Dialogue(pictures or Drawn(), Language("en"), seated, more.pop("theme", "slate"), **more)  # type: ignore[arg-type]
 
 
 def states(system: str, players: int, seeds: range = range(60)) -> Iterator[Game]:
@@ -463,3 +463,49 @@ async def test_a_card_stands_beside_its_moves() -> None:
     cards = {action.card for action in game.view(seat).legal if action.card}
     found = {button.emoji for button in buttons(await dialogue(game, seat).hand(), "go")}
     assert found == {card_sign(SYSTEMS["royal"].cards[card]) for card in cards}
+
+
+@pytest.mark.parametrize("in_dm", [False, True])
+async def test_hand_in_words_says_the_board(in_dm: bool) -> None:
+    """Where everyone's pieces are and how far they have to go; the plan is behind the button."""
+    game, seat = first_state("classic", 4, lambda view: view.phase is Phase.TURN and "1*" in view.pieces[0])
+    table, view = table_of(game), game.view(seat)
+    reply = await dialogue(game, seat, in_dm=in_dm, theme=IN_WORDS).hand()
+    names = Names.of(table, Language("en"))
+    lines = positions.sides(Language("en"), names, view, view.pieces, ways=True)
+    assert len(lines) == 4
+    assert all(f"- {line}" in reply.content for line in lines)
+    assert "```" not in reply.content
+    assert buttons(reply, "text")
+
+
+async def test_preview_in_words_describes_the_position_after() -> None:
+    game, seat = first_state("classic", 4, lambda view: view.phase is Phase.TURN and any(a.parts for a in view.legal))
+    action = next(action for action in game.legal(seat) if action.parts)
+    before, after = game.view(seat), game.play(seat, action)
+    seated = SeatTable(table_of(game), SeatGame(game, seat))
+    for ahead, heading in ((False, "After this move:"), (True, "If nothing changes, after this move:")):
+        talk = Dialogue(Drawn(), Language("en"), replace(seated, ahead=ahead), IN_WORDS)  # type: ignore[arg-type]
+        told = (await talk.suggested(action, "")).content
+        assert heading in told
+        assert "your turn" not in told
+        assert f"The card on top of the discards: {card_name(Language('en'), action.card or '')}." in told
+        line = positions.sides(
+            Language("en"), Names.of(seated.table, Language("en")), after.view(None), after.view(None).pieces, ways=True
+        )
+        assert line[seat] in told
+    assert before.hands[seat] == after.view(None).hands[seat] + 1
+
+
+@pytest.mark.parametrize(("system", "players"), [("classic", 4), ("tock", 4), ("royal", 4), ("jackaroo", 4)])
+def test_view_after_agrees_with_the_game(system: str, players: int) -> None:
+    for game in states(system, players, range(4)):
+        for seat in game.to_act:
+            for action in game.legal(seat)[:3]:
+                preview = SeatGame(game, seat).preview(action)
+                if not preview.steps:
+                    continue
+                found, real = positions.view_after(game.view(seat), action, preview), game.play(seat, action).view(None)
+                assert found.pieces == real.pieces
+                if real.round == found.round and real.dealt == found.dealt:
+                    assert (found.hands, found.discards, found.deck) == (real.hands, real.discards, real.deck), action

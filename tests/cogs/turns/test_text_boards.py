@@ -78,5 +78,26 @@ async def test_a_hand_in_words_on_several_pages(table: SimTable, monkeypatch: py
     assert "Page 2 of" in second.text
     assert "Previous page" in second.labels
     forged = next(one for one in second.custom_ids if str(TURN) in one).replace(str(TURN), str(TURN + 99))
-    told = await table.forge(ann, forged, on=second)
-    assert "Page 2 of" in told.text
+    told, count = await table.forge(ann, forged, on=second), second.text.split()[-1]
+    assert f"Page {count} of {count}" in told.text
+
+
+async def test_replay_in_words_opens_step_by_step(table: SimTable) -> None:
+    await seat_everyone(table)
+    ann = table.members[0]
+    await table.slash(ann, "dog me theme", look="text")
+    await play_on(table, random.Random(5), 6)
+    shown = (await table.slash(ann, "dog replay", since="game")).shown
+    assert not shown.pictures
+    assert "```" in shown.text
+    assert {"Later", "Last"} <= set(shown.labels)
+
+
+async def test_a_letter_in_words_leads_to_the_board(table: SimTable) -> None:
+    await seat_everyone(table)
+    ann = table.members[0]
+    await table.slash(ann, "dog me theme", look="text")
+    hand = (await table.slash(ann, "dog hand", channel=ann.user.dm_channel)).shown
+    assert hand.text.count(" in the kennel;") == 4
+    answer = await table.click(ann, "Show as text", on=hand)
+    assert "```" in answer.text
