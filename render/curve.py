@@ -38,6 +38,8 @@ _ASIDE = 7.0
 """Distance of the line to a mark from the other lines once it has left its spot, in pixels."""
 _ROUND = 70
 """Pixels that a round's number takes below; if there is less for each, every second one has its number, and so on."""
+_BETWEEN = 18.0
+"""The least pixels from what one round is called below to the next."""
 
 
 @dataclass(frozen=True)
@@ -231,10 +233,25 @@ def _ground(
         if quarter % 2 and len(shares) == 5:
             continue
         write_line(canvas, words, (_LEFT - 18, level), 30, 94, MEDIUM, theme.text, align=1.0)
-    for number, at in rounds.items():
-        if number % every == 0 or number == 1:
-            words, room = (first, 180) if number == 1 else (str(number), 60)
-            write_line(canvas, words, (spot(at, 0)[0], _BOTTOM + 44), 32, room, MEDIUM, theme.text, align=0.5)
+    for x, words, room in _labels(rounds, spot, first, every):
+        write_line(canvas, words, (x, _BOTTOM + 44), 32, room, MEDIUM, theme.text, align=0.5)
+
+
+def _labels(rounds: Mapping[int, int], spot: Spot, first: str, every: int) -> list[tuple[float, str, int]]:
+    """Return what rounds are called below, at which x and in how many pixels at most; without those that would touch.
+
+    `every`: one in so many has its number.
+    """
+    found, end = list[tuple[float, str, int]](), 0.0
+    for number, at in sorted(rounds.items()):
+        if number % every and number != 1:
+            continue
+        x, (words, room) = spot(at, 0)[0], (first, 180) if number == 1 else (str(number), 60)
+        half = min(room, width_of(clean(words), 32, MEDIUM)) / 2
+        if x - half >= end:
+            found.append((x, words, room))
+            end = x + half + _BETWEEN
+    return found
 
 
 def _ends(canvas: Canvas, theme: Theme, lines: Sequence[Line], spot: Spot) -> list[Box]:

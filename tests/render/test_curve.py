@@ -104,3 +104,12 @@ def test_names_of_many_teams_or_one_fit() -> None:
 def test_chances_that_do_not_fit_together_are_refused(lines: tuple[Line, ...]) -> None:
     with pytest.raises(RenderError):
         drawn(lines)
+
+
+def test_names_of_rounds_never_touch() -> None:
+    """A round that was dealt soon after another has none."""
+    below = []
+    for rounds in ({1: 0, 3: 20, 4: 30}, {1: 0, 2: 2, 3: 20, 4: 30}, {1: 0, 2: 8, 3: 20, 4: 30}):
+        picture = Image.open(BytesIO(curve_png(LINES, rounds, "FOX-1", first="Round 1"))).convert("RGB")
+        below.append(picture.crop((0, 490, *SIZE)).tobytes())
+    assert below[0] == below[1] != below[2]
