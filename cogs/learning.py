@@ -127,7 +127,7 @@ class LearningCog(DogCog):
     async def _after_step(self, request: Request, tutor: Tutor, page: Page, action: Action) -> Reply:
         step, lesson, learned = step_of(page), lessons()[page.number], (await request.preferences()).learned
         if not step.reached_by(step.exercise.game(), action):
-            return await tutor.open(page, learning.allowed_but(request.language), learned)
+            return await tutor.open(page, learning.allowed_but(request.language, step), learned)
         done = page.done[0] + 1
         learned = {**learned, key(lesson): max(done, progress(lesson, learned))}
         await request.tables.users.prefer(request.user_id, learned=learned)
@@ -144,9 +144,9 @@ class LearningCog(DogCog):
         tried = await puzzles.tried(page.number, guild, request.person, solved=reached.solved)
         if not reached.solved:
             return await tutor.missed(page, tried)
-        return self._standing(
-            request, await puzzles.standing(guild, request.user_id), learning.puzzle_solved(language, tried)
-        )
+        told = learning.puzzle_solved(language, tried)
+        found = await puzzles.standing(guild, request.user_id)
+        return await tutor.solved(page, self._standing(request, found, told))
 
     async def _tutor(self, request: Request, page: Page | None = None) -> Tutor:
         """Return the tutor of the user. Raises NoSuchPath for a puzzle that is still to come, and `FeatureOff`."""

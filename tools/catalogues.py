@@ -156,8 +156,8 @@ def names_in_data() -> list[Text]:
     found += [Text("render/themes.py", (name,), None) for name in THEMES]
     found += [Text(f"bot/scenarios/{board.name}.json", (board.about,), None) for board in laid_out()]
     for lesson in lessons():
-        texts = (lesson.title, *(text for step in lesson.steps for text in (step.say, step.hint, step.done)))
-        found += [Text(f"bot/lessons/{lesson.name}.json", (text,), None) for text in texts]
+        texts = (lesson.title, *(text for step in lesson.steps for text in (step.say, step.hint, step.but, step.done)))
+        found += [Text(f"bot/lessons/{lesson.name}.json", (text,), None) for text in texts if text]
     for system in SYSTEMS.values():
         named = [card.name for card in system.cards.values() if card.name]
         cards = [card.name or card.id for card in system.cards.values()]

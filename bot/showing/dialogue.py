@@ -283,11 +283,12 @@ class Dialogue:
 
     async def _question(self, question: Question) -> Said:
         done = self._choices.done(question)
-        line = questions.question_line(self._choices.speaker, question, self._choices.left(question))
+        left, letters = self._choices.left(question), self._choices.letters
+        line = questions.question_line(self._choices.speaker, question, left, letters)
         lines = [*self._news(question.path), line]
         if question.asks is Asks.CARD:
             return await self._with_hand(lines, [self._card_panel(question)], self._playable())
-        choices = self._choices.answers(question)
+        choices = _in_order(self._choices.answers(question))
         panels = self._answer_panels(question, choices, line)
         if question.asks not in (Asks.PIECE, Asks.MOVE):
             return await self._with_hand(lines, panels, self._playable())
@@ -304,7 +305,8 @@ class Dialogue:
                 return Said(lines, panels, board=self._board(spots=spots))
             view = replace(self._view, pieces=after.placement)
             return Said(lines, panels, board=self._board(view, spots, positions.so_far(self.language)))
-        alt = fit((line, *(f"{choice.text}." for choice in choices)), ALT_LIMIT, " ")
+        told = (choice.text if choice.text.endswith("…") else f"{choice.text}." for choice in choices)
+        alt = fit((line, *told), ALT_LIMIT, " ")
         return Said(lines, panels, picture, alt)
 
     async def _confirm(self, end: Decided) -> Said:
@@ -452,19 +454,17 @@ class Dialogue:
 
         What does not fit into the menus of one message goes on other pages.
         """
-        pieces = {choice.group: number for number, choice in reversed(list(enumerate(choices)))}
-        ordered = sorted(choices, key=lambda choice: (choice.harms, pieces[choice.group], choice.value))
         single = all(choice.press.path[:-1] == question.path for choice in choices)
         if len(choices) <= BUTTONS and not (single and any(len(choice.text) > SHORT for choice in choices)):
-            panels = [self._add_buttons(Panel(), ordered)]
+            panels = [self._add_buttons(Panel(), choices)]
         else:
             groups: dict[object, list[Choice]] = {}
-            for choice in ordered:
+            for choice in choices:
                 groups.setdefault(choice.group, []).append(choice)
             # The pages of a board in words have buttons too.
             fits = len(groups) < ROWS - self._in_words and all(len(group) <= MENU_LIMIT for group in groups.values())
             most = MENUS * MENU_LIMIT
-            parts = [ordered[first : first + most] for first in range(0, len(ordered), most)]
+            parts = [choices[first : first + most] for first in range(0, len(choices), most)]
             press, panels = self._choices.go(question.path), []
             for some in [list(groups.values())] if fits else [[part] for part in parts]:
                 panel = Panel()
@@ -520,3 +520,9 @@ class Dialogue:
     def _add_back(self, panel: Panel, path: Sequence[int]) -> None:
         if path:
             panel.button(self.language.t(buttons.BACK), self._choices.go(tuple(path[:-1])), emoji="↩️")
+
+
+def _in_order(choices: Sequence[Choice]) -> list[Choice]:
+    """Sort choices as they are offered: piece by piece, each by how far it goes; what harms one's own team last."""
+    pieces = {choice.group: number for number, choice in reversed(list(enumerate(choices)))}
+    return sorted(choices, key=lambda choice: (choice.harms, pieces[choice.group], choice.value))

@@ -209,8 +209,9 @@ class Tutor:
         else:
             puzzle = puzzle_at(page)
             title = learning.puzzle_title(language, puzzle)
-            head = learning.puzzle_head(language, page.number, puzzle)
             exercise = attempt_at(page).exercise
+            names = Names.of(exercise.seated(self.person, title).table, language)
+            head = learning.puzzle_head(language, names, page.number, puzzle)
         seated = exercise.seated(self.person, title)
         look = self.look or Terms().theme
         return ExerciseDialogue(self.pictures, language, seated, look, self.as_public, page=page, head=head)
@@ -267,6 +268,10 @@ class Tutor:
             done = replace(done, done=(*done.done, number))
         return await self.dialogue(done).board(learning.puzzle_solution(self.language, told), panel)
 
+    async def solved(self, page: Page, reply: Reply) -> Reply:
+        """Return what answers a solution, with the board after it."""
+        return await self.dialogue(page).board(reply.content, reply.panel or Panel())
+
     async def _shown(self, page: Page, text: str, panel: Panel, threat: PossibleAction) -> Reply:
         """Return a text and the board with an opponent's answer to a try."""
         dialogue, position = self.dialogue(page), attempt_at(page).exercise.position
@@ -280,7 +285,7 @@ class Tutor:
         language, puzzle = self.language, puzzle_of(day)
         dialogue = self.dialogue(Page(Book.PUZZLES, day))
         hand = questions.hand_line(language, puzzle.exercise.position.hand)
-        text = learning.puzzle_post(language, day, puzzle, hand, yesterday)
+        text = learning.puzzle_post(language, dialogue.head, hand, yesterday)
         panel = Panel().button(language.t(buttons.SOLVE), ShowPuzzle(0), style=Style.MAIN, emoji="🧩")
         return await dialogue.board(text, panel)
 

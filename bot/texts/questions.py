@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bot.choosing import Answer, Asks, Decided, Question
+from bot.choosing import Answer, Asks, Decided, Question, piece_of
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Table
@@ -128,8 +128,11 @@ _CARDS_ASKED: Mapping[ActionKind, str] = {
 }
 
 
-def question_line(speaker: Speaker, question: Question, left: int = 0) -> str:
-    """Return the question in one line. `left`: the points of a card that are still to be shared out."""
+def question_line(speaker: Speaker, question: Question, left: int = 0, letters: Letters | None = None) -> str:
+    """Return the question in one line. `left`: the points of a card that are still to be shared out.
+
+    `letters`: those of the pieces, for a question about one that was chosen among them.
+    """
     t, language = speaker.language.t, speaker.language
     card = capital(card_as(language, card_name(language, question.card or ""), question.named))
     values = [answer.value for answer in question.answers]
@@ -148,6 +151,8 @@ def question_line(speaker: Speaker, question: Question, left: int = 0) -> str:
             return t("Which piece will you place on your start?")
         case Asks.ORDER:
             return t("The order matters here. Which way?")
+        case Asks.MOVE if question.piece is not None and (letter := _letter(speaker, question.piece, letters or {})):
+            return t("{card}: how far does {letter} go?", card=card, letter=letter)
         case Asks.PIECE | Asks.MOVE if question.chosen:
             return language.n(
                 "{card}: {count} space left. Which piece goes next?",
@@ -161,8 +166,18 @@ def question_line(speaker: Speaker, question: Question, left: int = 0) -> str:
             return t("{card}: how far?", card=card)
         case Asks.MOVE if all(isinstance(value, Part) and value.swap for value in values):
             return t("{card}: which pieces will you swap?", card=card)
+        case Asks.MOVE if len({piece_of(value) for value in values if isinstance(value, Part)}) == 1:
+            return t("{card}: where to?", card=card)
         case _:
             return t("{card}: which piece goes where?", card=card)
+
+
+def _letter(speaker: Speaker, piece: object, letters: Letters) -> str | None:
+    """Return the letter of a piece that an answer names, if it has one."""
+    match piece:
+        case (int() | None as side, str() as origin):
+            return letters.get((speaker.seat if side is None else side, origin))
+    return None
 
 
 def answer_label(speaker: Speaker, question: Question, answer: Answer, preview: Preview, letters: Letters) -> str:

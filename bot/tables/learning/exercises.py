@@ -81,7 +81,8 @@ class Exercise:
 class LessonStep:
     """A move of a lesson, in English: `say` what to reach, a `hint`, and what is said when it is `done`.
 
-    `pieces`: where pieces of each side have to be afterwards; `gives`: the cards that are good to give.
+    `pieces`: where pieces of each side have to be afterwards; `gives`: the cards that are good to give; `but`: why
+    other moves that are allowed do not do it, if that can be said.
     """
 
     exercise: Exercise
@@ -90,6 +91,7 @@ class LessonStep:
     done: str
     pieces: Mapping[int, Sequence[str]] = field(default_factory=dict)
     gives: Sequence[str] = ()
+    but: str = ""
 
     def reached_by(self, game: SeatGame, action: Action) -> bool:
         """Return True if an action that is allowed does what the step asks for."""
@@ -137,7 +139,8 @@ def lessons() -> tuple[Lesson, ...]:
 def _step(data: Mapping[str, Any]) -> LessonStep:
     exercise = Exercise(parse_position(data["position"]), data.get("exchanging", False))
     pieces = {int(side): tuple(texts) for side, texts in data.get("after", {}).items()}
-    return LessonStep(exercise, data["say"], data["hint"], data["done"], pieces, tuple(data.get("gives", ())))
+    gives = tuple(data.get("gives", ()))
+    return LessonStep(exercise, data["say"], data["hint"], data["done"], pieces, gives, data.get("but", ""))
 
 
 class PuzzleKind(StrEnum):

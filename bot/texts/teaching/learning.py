@@ -23,6 +23,7 @@ from bot.texts.names import (
     option,
     said,
     sentences,
+    sign,
     system_name,
     the_card,
 )
@@ -39,7 +40,6 @@ you = said("You")
 """The name of the solver's seat in a public puzzle."""
 
 offer = said("New to DOG? Six short lessons, just for you, take five minutes.")
-allowed_but = said("That's legal, but the lesson is after another move. Try again, or ask for a hint.")
 all_learned = said("🎓 That's all you need. Ready?")
 solved_already = said("✅ You've solved today's puzzle. The next one comes at midnight UTC.")
 no_more_tips = said("Tips are off. `/dog learn` and `/dog rules` are there whenever you need them.")
@@ -62,13 +62,22 @@ def lesson_head(language: Language, number: int, lesson: Lesson, step: int) -> s
 
 def lesson_done(language: Language, number: int, lesson: Lesson) -> str:
     """Say that a lesson is over."""
-    end = language.t("Lesson done: {title}.", title=bold(lesson_title(language, number, lesson)))
+    if lesson.is_extra:
+        end = language.t("Lesson done: {title}.", title=bold(language.t(lesson.title)))
+    else:
+        end = language.t("Lesson {number} is done.", number=number + 1)
     return f"{reached(language, lesson.steps[-1])}\n🎓 {end}"
 
 
 def reached(language: Language, step: LessonStep) -> str:
     """Say that a step of a lesson is done."""
     return f"✅ {language.t(step.done)}"
+
+
+def allowed_but(language: Language, step: LessonStep) -> str:
+    """Answer a move that is allowed but not the one the step is about; with the reason, if there is one."""
+    told = language.t("You can do that, but this lesson wants something else. Try again, or ask for a hint.")
+    return sentences(told, language.t(step.but))
 
 
 def hint(language: Language, step: LessonStep) -> str:
@@ -97,16 +106,21 @@ def puzzle_title(language: Language, puzzle: Puzzle) -> str:
     return language.t(_ASKED[puzzle.kind][0])
 
 
-def puzzle_head(language: Language, day: int, puzzle: Puzzle) -> str:
-    """Head a puzzle: which it is, how hard, and its task."""
+def _called(language: Language, names: Names, seat: int) -> str:
+    """Name a seat and what its pieces look like: "Luna, green square"."""
+    return language.p("puzzle", "{name}, {sign}", name=names.plain[seat], sign=sign(language, seat))
+
+
+def puzzle_head(language: Language, names: Names, day: int, puzzle: Puzzle) -> str:
+    """Head a puzzle: which it is, how hard, and its task; `names`: those on its board."""
     _title, question = _ASKED[puzzle.kind]
     position = puzzle.exercise.position
     board, seat = position.board, position.seat
     told = language.t(
         question,
         mine=colour(language, seat),
-        next=colour(language, board.next_seat(seat)),
-        partner=language.listed(colour(language, other) for other in board.partners(seat)),
+        next=_called(language, names, board.next_seat(seat)),
+        partner=language.listed(_called(language, names, other) for other in board.partners(seat)),
     )
     stars = "★" * puzzle.grade + "☆" * (3 - puzzle.grade)
     head = " · ".join(
@@ -183,9 +197,9 @@ def solver_lines(language: Language, solvers: Sequence[Tried]) -> list[str]:
     return [*lines, language.n("{count} other", "{count} others", more)] if more > 0 else lines
 
 
-def puzzle_post(language: Language, day: int, puzzle: Puzzle, hand: str, yesterday: Sequence[Tried]) -> str:
+def puzzle_post(language: Language, head: str, hand: str, yesterday: Sequence[Tried]) -> str:
     """Return the puzzle as it is posted in a channel, with those who solved the one before."""
-    lines = [puzzle_head(language, day, puzzle), hand]
+    lines = [head, hand]
     lines.append(language.t("Press {solve} to answer in private.", solve=buttons.named(language, buttons.SOLVE)))
     if yesterday:
         lines += [language.t("Yesterday's was solved by:"), *solver_lines(language, yesterday)]

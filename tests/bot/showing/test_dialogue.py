@@ -160,6 +160,7 @@ async def test_letters_mean_pieces_and_numbers_spaces() -> None:
     drawn = Drawn()
     reply = await dialogue(game, 0, drawn).at(())
     assert [one.label for one in buttons(reply, "go")] == ["E · 12 …", "E: +7 → 19", "F · 25 …", "F: +7 → 32"]
+    assert "E · 12 … E: +7 → 19." in reply.alt
     assert drawn.labels == {(0, "12"): "E", (0, "25"): "F"}
     reply = await dialogue(game, 0, drawn).at((0,))
     assert [one.label for one in buttons(reply, "go")][:3] == [
@@ -168,7 +169,9 @@ async def test_letters_mean_pieces_and_numbers_spaces() -> None:
         "E: +3 → 15, F: +4 → 29",
     ]
     assert drawn.labels == {(0, "12"): "E", **{(0, str(12 + steps)): str(steps) for steps in range(1, 8)}}
-    assert "how far?" in reply.content
+    assert "how far does E go?" in reply.content
+    said = [reply.alt.index(one.label) for one in buttons(reply, "go") if one.label != "Back"]
+    assert said == sorted(said), "the alt text has the order of the buttons"
 
 
 async def test_each_split_is_offered_once() -> None:
@@ -509,3 +512,10 @@ def test_view_after_agrees_with_the_game(system: str, players: int) -> None:
                 assert found.pieces == real.pieces
                 if real.round == found.round and real.dealt == found.dealt:
                     assert (found.hands, found.discards, found.deck) == (real.hands, real.discards, real.deck), action
+
+
+async def test_question_about_the_only_piece_asks_where() -> None:
+    game = staged("classic", 4, hands={0: "X", 1: "2"}, pieces={0: "20"})
+    talk, found = dialogue(game, 0), list_offered(SeatGame(game, 0))
+    asked = [path for path, now in paths(await talk.at(())) if not now and isinstance(choose(found, path), Question)]
+    assert "Joker as 4: where to?" in [(await talk.at(path)).content for path in asked]

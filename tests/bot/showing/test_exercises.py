@@ -25,6 +25,8 @@ from bot.tables.learning.exercises import (
     starter_of,
     streak,
 )
+from bot.texts.names import sign
+from bot.texts.teaching import learning
 from engine import SYSTEMS, Position
 from tests.bot.gaming import refused
 from tests.bot.showing.test_dialogue import Drawn
@@ -190,3 +192,32 @@ def test_streak_counts_days_up_to_today_or_yesterday() -> None:
     assert streak((10, 9, 8, 6), 11) == 3
     assert streak((10, 9, 8, 6), 12) == 0
     assert streak((), 12) == 0
+
+
+async def test_texts_of_exercises_tell_only_the_pieces() -> None:
+    """No game, cards of others, computers or turn: there are none; pieces by name and by what they look like."""
+    number = next(number for number, one in enumerate(puzzles()) if one.kind is PuzzleKind.SAVE)
+    told = (await tutor("text").open(Page(Book.PUZZLES, number))).content
+    assert "```" in told
+    for other in ("DOG board", "in hand", "left to draw", "Computers", "your turn", "Round 1"):
+        assert other not in told
+    table = tutor().dialogue(Page(Book.PUZZLES, number)).seated.table
+    for seat in (table.board.next_seat(puzzles()[number].exercise.position.seat), *table.board.partners(0)):
+        assert f"{table.occupants[seat].name}, {sign(Language('en'), seat)}" in told
+
+
+async def test_solved_puzzle_is_shown_with_its_board() -> None:
+    for kind in PuzzleKind:
+        number = next(number for number, one in enumerate(puzzles()) if one.kind is kind)
+        done: tuple[int, ...] = ()
+        for text in puzzles()[number].solution:
+            legal = [str(action) for action in attempt(puzzles()[number], done).exercise.game().legal]
+            done = (*done, legal.index(text))
+        told = await tutor().solved(Page(Book.PUZZLES, number, done), Reply("Solved!"))
+        assert (told.content, bool(told.picture)) == ("Solved!", True)
+
+
+async def test_another_move_is_answered_with_the_reason() -> None:
+    number = next(number for number, lesson in enumerate(lessons()) if lesson.name.startswith("5"))
+    told = learning.allowed_but(Language("en"), lessons()[number].steps[0])
+    assert "too far for your lane" in told
