@@ -241,7 +241,11 @@ class PlayCog(DogCog):
             raise NotPossible(Problem.NO_PROPOSAL)
         own = proposal.user_id == request.user_id
         table = await request.tables.consent.answer(press.table, request.person, press.kind, press.yes)
-        await request.say(proposals.answered(request.language, table, yes=press.yes, own=own))
+        if press.kind in table.proposals:
+            await request.say(proposals.answered(request.language, table, yes=press.yes, own=own))
+        else:
+            # The question says what became of it.
+            await request.done()
 
 
 def _card_of(action: Action) -> str:

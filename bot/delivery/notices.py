@@ -179,7 +179,7 @@ def outcome(table: Table, message: Message, notes: Iterable[Note]) -> str | None
     language, kind = table.language, ProposalKind(message.about)
     if message.to_id != table.channel_id and kind in table.proposals:
         return proposals.question(language, table, kind, ())
-    return proposals.outcome(language, table, kind, tuple(notes))
+    return proposals.outcome(language, table, kind, tuple(notes), message.marks)
 
 
 def _call_notice(table: Table, seats: Mapping[int, int], text: str, ping: tuple[int, ...]) -> Notice:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot import consent
@@ -14,6 +14,19 @@ from bot.tables import seating
 from bot.tables.effects import Effect, News, NewsKind, drop_proposal, need_game, note
 from bot.tables.endings import cancel_game, win_game
 from bot.tables.playing import let_wait, resume_game, take_back
+
+DONE: Mapping[ProposalKind, NoteKind] = {
+    ProposalKind.TAKEBACK: NoteKind.UNDONE,
+    ProposalKind.CONCEDE: NoteKind.CONCEDED,
+    ProposalKind.HINTS: NoteKind.CHANGED,
+    ProposalKind.WAIT: NoteKind.WAITED,
+    ProposalKind.STAND_IN: NoteKind.HANDED,
+    ProposalKind.OFFER: NoteKind.OFFERED,
+    ProposalKind.CANCEL: NoteKind.CANCELLED,
+    ProposalKind.PAUSE: NoteKind.PAUSED,
+    ProposalKind.RESUME: NoteKind.RESUMED,
+}
+"""For each question, the note that what it asked has been done: `agreed` if those asked wanted it."""
 
 
 def need_voice(table: Table, user_id: int) -> None:
@@ -31,7 +44,16 @@ def can_carry_out(table: Table, kind: ProposalKind) -> bool:
 
 
 def carry_out(table: Table, proposal: Proposal, at: int) -> Effect:
-    """Return the table after a question was agreed on. Raises `ACROSS_DEAL`."""
+    """Return the table after a question was agreed on, with a note of that. Raises `ACROSS_DEAL`."""
+    effect = _carry_out(table, proposal, at)
+    if not proposal.must_agree:
+        return effect
+    done = DONE[proposal.kind]
+    told = [replace(each, data={**each.data, "agreed": True}) if each.kind is done else each for each in effect.notes]
+    return replace(effect, notes=told)
+
+
+def _carry_out(table: Table, proposal: Proposal, at: int) -> Effect:
     who, seat, about = proposal.user_id, proposal.seat, proposal.about
     table = replace(table, proposals=drop_proposal(table, proposal.kind))
     match proposal.kind:

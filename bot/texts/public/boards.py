@@ -36,8 +36,8 @@ _REST = _("… See the rest: `/dog history`, `/dog board`.")
 ONWARD = 100
 """Characters that a past board leaves for where the table is now."""
 
-_PLAYERS_PAUSED = _("⏸️ Paused by the players until {when}. All clocks are stopped.")
-_MODERATOR_PAUSED = _("⏸️ Paused by a moderator until {when}. All clocks are stopped.")
+_PLAYERS_PAUSED = _("⏸️ Paused by the players. It continues {when}, or when all agree.")
+_MODERATOR_PAUSED = _("⏸️ Paused by a moderator. It continues {when} at the latest.")
 
 
 def title(language: Language, table: Table, view: View | None) -> str:

@@ -371,6 +371,17 @@ _NOTES: Mapping[str, str] = {
 }
 """The sentences for notes, by `who` and about whose `seat`; those for other notes depend on more."""
 
+_AGREED: Mapping[str, str] = {
+    NoteKind.CANCELLED: _("The players cancel the game."),
+    NoteKind.WAITED: _("The players give {seat} more time."),
+    NoteKind.HANDED: _("The players hand {seat}'s seat to a computer."),
+    NoteKind.OFFERED: _("The players offer {seat}'s seat to others."),
+    NoteKind.PAUSED: _("The players pause the game."),
+    NoteKind.RESUMED: _("The players resume the game."),
+    NoteKind.CONCEDED: _("🏳️ {who}'s team resigns."),
+}
+"""The sentences for what one player asked and the others agreed to."""
+
 _UNREACHED: Mapping[Unseen, str] = {
     Unseen.HIDDEN: _("🙈 {seat} can't see this channel, and I can't message them. The clock stops for a day."),
     Unseen.TIMED_OUT: _("🙈 {seat} is timed out here, and I can't message them. The clock stops for a day."),
@@ -414,6 +425,8 @@ def _note(language: Language, names: Names, note: Note, who: str, seat: str) -> 
     """Return the sentence for a note: `who` did it, `seat` is whom it is about; empty if it needs none."""
     t, data = language.t, note.data
     match note.kind:
+        case kind if data.get("agreed") and kind in _AGREED:
+            return t(_AGREED[kind], who=who, seat=seat)
         case NoteKind.AUTO_PLAYED if note.actor_id is None:
             return t("A computer plays this turn for {seat}.", seat=seat)
         case NoteKind.HANDED if note.actor_id is None:

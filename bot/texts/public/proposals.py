@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
 
 from bot.consent import CONSENT, NOTICE, is_notice
 from bot.languages import Language
 from bot.languages import mark as _
+from bot.moment import Moment
 from bot.occupants import StandInReason
-from bot.table import Note, NoteKind, Proposal, ProposalKind, Table
+from bot.table import Note, NoteKind, Proposal, ProposalKind, Status, Table
+from bot.tables.questions import DONE
 from bot.tables.turns import Seen, seen_in
 from bot.texts import buttons
 from bot.texts.markup import bold, until, user
@@ -21,24 +24,76 @@ others_asked = said_of_table("{code}: the others have been asked.")
 _AGREED = said_of_table("{code}: you agreed.")
 _REFUSED = said_of_table("{code}: you disagreed.")
 _WITHDREW = said_of_table("{code}: you withdrew the request.")
-_TAKEN_BACK = said_of_table("{code}: everyone agreed, so the move was taken back.")
-_CONCEDED = said_of_table("{code}: the team agreed to resign.")
-_HINTS_ON = said_of_table("{code}: everyone agreed, so hints are on. The game is now unrated.")
-_DONE_SO = said_of_table("{code}: agreed.")
-_SETTLED = said_of_table("{code}: too late, the game has moved on.")
 
-_DONE = {
-    ProposalKind.TAKEBACK: (NoteKind.UNDONE, _TAKEN_BACK),
-    ProposalKind.CONCEDE: (NoteKind.CONCEDED, _CONCEDED),
-    ProposalKind.HINTS: (NoteKind.CHANGED, _HINTS_ON),
-    ProposalKind.WAIT: (NoteKind.WAITED, _DONE_SO),
-    ProposalKind.STAND_IN: (NoteKind.HANDED, _DONE_SO),
-    ProposalKind.OFFER: (NoteKind.OFFERED, _DONE_SO),
-    ProposalKind.CANCEL: (NoteKind.CANCELLED, _DONE_SO),
-    ProposalKind.PAUSE: (NoteKind.PAUSED, _DONE_SO),
-    ProposalKind.RESUME: (NoteKind.RESUMED, _DONE_SO),
+
+class Results(NamedTuple):
+    """What is said of a question that was agreed on, refused, or closed by what happened meanwhile."""
+
+    agreed: str
+    refused: str
+    closed: str
+
+
+_CONTINUES = _("{code}: {who} disagreed, so the game continues.")
+_TURN_OVER = _("{code}: {name}'s turn is over, so this question is closed.")
+_NONE_LEFT = _("{code}: no one is left to ask, so this question is closed.")
+
+RESULTS: Mapping[ProposalKind, Results] = {
+    ProposalKind.TAKEBACK: Results(
+        _("{code}: all who were asked agreed, so the move was taken back."),
+        _("{code}: {who} disagreed, so the move stands."),
+        _("{code}: the game has moved on, so this question is closed."),
+    ),
+    ProposalKind.CONCEDE: Results(_("{code}: the team agreed to resign."), _CONTINUES, _NONE_LEFT),
+    ProposalKind.HINTS: Results(
+        _("{code}: everyone agreed, so hints are on. The game is now unrated."),
+        _("{code}: {who} disagreed, so hints stay off."),
+        _NONE_LEFT,
+    ),
+    ProposalKind.WAIT: Results(
+        _("{code}: everyone agreed, so {name} gets more time."),
+        _("{code}: {who} disagreed, so {name} gets no more time."),
+        _TURN_OVER,
+    ),
+    ProposalKind.STAND_IN: Results(
+        _("{code}: a majority agreed, so a computer plays for {name}."),
+        _("{code}: too few agreed, so no computer plays for {name}."),
+        _TURN_OVER,
+    ),
+    ProposalKind.OFFER: Results(
+        _("{code}: a majority agreed, so {name}'s seat is open to others."),
+        _("{code}: too few agreed, so {name}'s seat isn't offered."),
+        _("{code}: {name}'s seat isn't offered any more, so this question is closed."),
+    ),
+    ProposalKind.CANCEL: Results(
+        _("{code}: everyone agreed, so the game is cancelled."),
+        _("{code}: {who} disagreed, so the game isn't cancelled."),
+        _NONE_LEFT,
+    ),
+    ProposalKind.PAUSE: Results(_("{code}: everyone agreed, so the game is paused."), _CONTINUES, _NONE_LEFT),
+    ProposalKind.RESUME: Results(
+        _("{code}: everyone agreed, so the game continues."),
+        _("{code}: {who} disagreed, so the game stays paused."),
+        _("{code}: the pause is over, so this question is closed."),
+    ),
 }
-"""For each proposal, the note that it has happened and the sentence about that."""
+"""For each kind of question, what became of it."""
+
+_PAUSE_RENEWED = Results(
+    _("{code}: everyone agreed, so the pause lasts seven more days."),
+    _("{code}: {who} disagreed, so the pause ends as planned."),
+    _NONE_LEFT,
+)
+"""What became of the question whether a pause shall last longer."""
+
+_WITHDRAWN = _("{code}: {who} withdrew the request.")
+_NEWER = _("{code}: {who} asks something newer, so this question is closed.")
+_UNDONE = _("{code}: {who} took their own move back, so this question is closed.")
+_OPENED = _("{code}: {name}'s seat is open to others.")
+_GAME_OVER = _("{code}: the game is over, so this question is closed.")
+_GAME_PAUSED = _("{code}: the game is paused, so this question is closed.")
+_ASKER_GONE = _("{code}: {asker} no longer plays, so this question is closed.")
+_BACK = _("{code}: {name} is back, so this question is closed.")
 
 _SEEN: Mapping[Seen, str] = {
     Seen.CARD: _("A card has been drawn since then."),
@@ -166,22 +221,86 @@ def question(language: Language, table: Table, kind: ProposalKind, pinged: Seque
     return f"{head}\n{proposal_line(language, table, kind)}"
 
 
-def outcome(language: Language, table: Table, kind: ProposalKind, notes: Sequence[Note]) -> str:
-    """Say what became of a proposal, according to the table's notes."""
-    done, told = _DONE[kind]
-    for note in reversed(notes):
-        if note.kind == done:
-            return told(language, table)
-        if note.data.get("kind") != kind:
-            continue
-        if note.kind == NoteKind.PROPOSED:
-            break
-        code, who = bold(table.code), user(note.actor_id or 0)
-        if note.kind == NoteKind.DECLINED and note.data["withdrawn"]:
-            return language.t("{code}: {who} withdrew the request.", code=code, who=who)
-        if note.kind == NoteKind.DECLINED:
-            return language.t("{code}: {who} disagreed, so the game continues.", code=code, who=who)
-    return _SETTLED(language, table)
+def outcome(
+    language: Language, table: Table, kind: ProposalKind, notes: Sequence[Note], marks: Mapping[int, str]
+) -> str:
+    """Say what became of a proposal, according to the table's notes; `marks`: by the asker's seat, when it was made."""
+    found = (index for index in reversed(range(len(notes))) if _is_question(notes[index], kind, marks))
+    if (index := next(found, None)) is None:
+        return language.t("{code}: this question is closed.", code=bold(table.code))
+    asked, later, names = notes[index], notes[index + 1 :], Names.of(table, language)
+    about = asked.data.get("about")
+    told = {
+        "code": bold(table.code),
+        "asker": _by_user(table, names, asked.actor_id or 0),
+        "name": names.marked(about) if isinstance(about, int) else "",
+    }
+    results = RESULTS[kind]
+    if kind is ProposalKind.PAUSE and _is_paused(notes[:index]):
+        results = _PAUSE_RENEWED
+    for note in later:
+        told["who"] = _by_user(table, names, note.actor_id or 0)
+        mine = note.data.get("kind") == kind
+        if mine and note.kind is NoteKind.DECLINED:
+            return language.t(_WITHDRAWN if note.data["withdrawn"] else results.refused, **told)
+        if mine and note.kind is NoteKind.PROPOSED:
+            return language.t(_NEWER, **told)
+        if note.kind is DONE[kind] and note.actor_id == asked.actor_id:
+            if note.data.get("agreed"):
+                return language.t(results.agreed, **told)
+            if kind is ProposalKind.OFFER:
+                return language.t(_OPENED, **told)
+        if kind is ProposalKind.TAKEBACK and note.kind is NoteKind.UNDONE:
+            return sentences(language.t(_UNDONE, **told), _still_standing(language, table, asked, later))
+    stands = _still_standing(language, table, asked, later) if kind is ProposalKind.TAKEBACK else ""
+    return sentences(language.t(_why_closed(table, kind, asked), **told), stands)
+
+
+def _is_question(note: Note, kind: ProposalKind, marks: Mapping[int, str]) -> bool:
+    """Return True for the note of a question with these marks, whose time may have been moved on since."""
+    if note.kind is not NoteKind.PROPOSED or note.data.get("kind") != kind:
+        return False
+    return note.seat is not None and note.seat in marks and note.at <= int(marks[note.seat])
+
+
+def _is_paused(notes: Sequence[Note]) -> bool:
+    """Return True if a game was paused after these notes."""
+    paused = (note.kind for note in reversed(notes) if note.kind in (NoteKind.PAUSED, NoteKind.RESUMED))
+    return next(paused, None) is NoteKind.PAUSED
+
+
+def _why_closed(table: Table, kind: ProposalKind, asked: Note) -> str:
+    """Return why a question has no answer: what has happened since at its table."""
+    about = asked.data.get("about")
+    if not table.is_open:
+        return _GAME_OVER
+    if asked.actor_id not in table.voices:
+        return _ASKER_GONE
+    match kind:
+        case ProposalKind.WAIT | ProposalKind.STAND_IN if table.status is Status.PAUSED:
+            return _GAME_PAUSED
+        case ProposalKind.WAIT | ProposalKind.STAND_IN if isinstance(about, int) and _is_on(table, about, asked):
+            return _NONE_LEFT
+        case ProposalKind.OFFER if isinstance(about, int) and table.occupants[about].plays is not None:
+            return _BACK
+        case _:
+            return RESULTS[kind].closed
+
+
+def _is_on(table: Table, seat: int, asked: Note) -> bool:
+    """Return True if the turn that a question was about is not over."""
+    decision = table.decision(seat) if seat in table.waiting_for else None
+    return decision is not None and decision.number == Moment.parse(str(asked.data["move"])).number
+
+
+def _still_standing(language: Language, table: Table, asked: Note, later: Sequence[Note]) -> str:
+    """Name the move that a takeback was about, unless it has been taken back all the same."""
+    number = Moment.parse(str(asked.data["move"])).number
+    cut = [int(str(note.data["number"])) for note in later if note.kind is NoteKind.UNDONE]
+    if table.game is None or any(first <= number for first in cut):
+        return ""
+    move = " ".join(tell(language, Names.of(table, language), table.game.history(number)[:1]))
+    return language.t("This move stands: {move}", move=move) if move else ""
 
 
 def _by_user(table: Table, names: Names, user_id: int) -> str:

@@ -16,6 +16,8 @@ from bot.preferences import AwayHow
 from bot.table import Automatic, Feature, Proposal, ProposalKind, Status, Table, Terms
 from bot.tables import Tables
 from bot.tables.turns import Seen, seen_in
+from bot.texts.moves import tell
+from bot.texts.names import Names
 from bot.texts.public import proposals
 from engine import Phase
 from engine.players import choose
@@ -433,16 +435,60 @@ async def test_hints_come_on_when_all_agree_and_stay(tables: Tables, house: Hous
     assert (disagreed.hints, disagreed.proposals) == (False, {})
     await refused(Problem.DECLINED, tables.consent.propose_hints(table.id, BEN))
     house.clock.now += DAILY
-    await tables.consent.propose_hints(table.id, BEN)
+    again = await tables.consent.propose_hints(table.id, BEN)
     await tables.consent.answer(table.id, CAT, ProposalKind.HINTS, True)
     # Playing on neither answers nor withdraws the question.
     table = await play_on(tables, table.id, random.Random(1), 3)
     assert not table.hints
     agreed = await tables.consent.answer(table.id, ANN, ProposalKind.HINTS, True)
     assert (agreed.hints, agreed.proposals) == (True, {})
-    told = proposals.outcome(language_for("en-US"), agreed, ProposalKind.HINTS, await tables.notes(table.id))
-    assert "hints are on" in told
+    assert "hints stay off" in await became(tables, asked, agreed, ProposalKind.HINTS)
+    assert "hints are on" in await became(tables, again, agreed, ProposalKind.HINTS)
     await refused(Problem.HINTS_ALLOWED, tables.consent.propose_hints(table.id, ANN))
+
+
+async def became(tables: Tables, asked: Table, after: Table, kind: ProposalKind) -> str:
+    """What is said of a question."""
+    proposal = asked.proposals[kind]
+    marks = {proposal.seat: str(proposal.at)}
+    return proposals.outcome(language_for("en-US"), after, kind, await tables.notes(after.id), marks)
+
+
+async def test_an_undo_by_another_closes_a_takeback(tables: Tables) -> None:
+    _, after, _, user_id = await played(tables)
+    number = after.number
+    after, _, second = await acted(tables, after)
+    asked = await tables.consent.request_takeback(after.id, BY_ID[user_id])
+    undone = await tables.consent.undo(after.id, BY_ID[second])
+    told = await became(tables, asked, undone, ProposalKind.TAKEBACK)
+    assert f"{BY_ID[second].name}** took their own move back, so this question is closed. This move stands: " in told
+    names = Names.of(undone, language_for("en-US"))
+    assert told.endswith(" ".join(tell(language_for("en-US"), names, whole(undone.game).history(number)[:1])))
+
+
+async def test_playing_on_closes_a_takeback(tables: Tables) -> None:
+    _, after, _, user_id = await played(tables)
+    asked = await tables.consent.request_takeback(after.id, BY_ID[user_id])
+    after, *_ = await acted(tables, after)
+    told = await became(tables, asked, after, ProposalKind.TAKEBACK)
+    assert "moved on, so this question is closed. This move stands: " in told
+
+
+async def test_pauses_say_what_was_decided(tables: Tables) -> None:
+    table = await turn(tables)
+    said: list[str] = []
+    for propose in (tables.consent.propose_pause, tables.consent.propose_resuming, tables.consent.propose_pause):
+        asked = await propose(table.id, ANN)
+        ((kind, proposal),) = asked.proposals.items()
+        agrees = not said
+        for one in proposal.must_agree if agrees else proposal.must_agree[:1]:
+            after = await tables.consent.answer(table.id, BY_ID[one], kind, agrees)
+        said.append(await became(tables, asked, after, kind))
+    assert [text.split(", so ")[1] for text in said] == [
+        "the game is paused.",
+        "the game stays paused.",
+        "the pause ends as planned.",
+    ]
 
 
 async def test_hints_come_on_when_the_last_undecided_leaves(tables: Tables) -> None:
