@@ -199,10 +199,14 @@ class FinishedCog(DogCog):
         panel = Panel()
         if request.seat is not None and not table.in_dms:
             panel.button(language.t(buttons.POST_HERE), PostPicture(table.id), emoji="📣")
-        await request.attach("", await self._shared(table, language, request.seat), panel=panel)
+        shown, _best = await self._shared(table, language, request.seat)
+        await request.attach("", shown, panel=panel)
 
-    async def _shared(self, table: Table, language: Language, seat: int | None) -> Attachment:
-        """Draw the picture to share of a game that was won, for the player on a seat, or for others."""
+    async def _shared(self, table: Table, language: Language, seat: int | None) -> tuple[Attachment, bool]:
+        """Draw the picture to share of a game that was won, for the player on a seat, or for others.
+
+        Also return whether it is the player's best move.
+        """
         assert table.game is not None
         view, entries = table.game.view(), await asyncio.to_thread(table.game.history, 0)
         own = None if seat is None or seat in table.won else pictures.best_move(table, seat, entries)
@@ -212,7 +216,7 @@ class FinishedCog(DogCog):
             told = pictures.share_facts(language, table, view, entries)
             picture = await self.bot.pictures.shared(table, view, language, told)
             alt = pictures.share_alt(language, table, told)
-        return Attachment(picture, f"{table.code}.png", alt)
+        return Attachment(picture, f"{table.code}.png", alt), own is not None
 
     @on_press(PostPicture)
     async def post_picture(self, request: Request) -> None:
@@ -220,11 +224,11 @@ class FinishedCog(DogCog):
         table, seat = request.table, request.seat
         if table.game is None or not table.won or table.in_dms or seat is None:
             raise SayInstead(pictures.not_over(request.language, table))
-        shown = await self._shared(table, table.language, seat)
+        shown, best = await self._shared(table, table.language, seat)
         place = self.bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         file = discord.File(BytesIO(shown.data), shown.name, description=shown.alt)
         try:
-            text, quiet = pictures.posted_by(table.language, table, seat), discord.AllowedMentions.none()
+            text, quiet = pictures.posted_by(table.language, table, seat, best=best), discord.AllowedMentions.none()
             await place.send(dress(text), file=file, allowed_mentions=quiet, silent=True)
         except TROUBLE as error:
             log.info("table %s: a picture was not posted: %s", table.id, error)

@@ -116,7 +116,11 @@ class LookingCog(DogCog):
     @on_press(ShowShuffle)
     async def fair_shuffle(self, request: Request) -> None:
         table, language = request.table, request.language
-        reply = Reply(history.fair_shuffle(language, table), record_button(Panel(), language, table))
+        panel = record_button(Panel(), language, table)
+        if table.game is not None:
+            # It takes the place of the history.
+            history_button(panel, language, table)
+        reply = Reply(history.fair_shuffle(language, table), panel)
         # A lobby's settings stay, and follow it.
         await (request.send if table.status is Status.LOBBY else request.replace)(reply)
 

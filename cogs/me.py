@@ -186,9 +186,12 @@ class MeCog(DogCog):
         """Return the present look, with the alternatives."""
         language, prefers = request.language, await request.preferences()
         looks = [line(language.t(told), number) for number, told in enumerate(LOOKS.values())]
-        panel = _panel(request, SetTheme, looks, ends=prefers.theme is not None)
-        label = buttons.OWN_SIDE if prefers.as_public else buttons.AS_IN_PUBLIC
-        panel.button(language.t(label), SetBottom(0, int(not prefers.as_public)), emoji="🔄")
+        panel = Panel().menu(language.t(buttons.CHANGE_LOOK), SetTheme(0), looks)
+        if prefers.theme is not None:
+            panel.button(language.t(buttons.PICTURES_AGAIN if prefers.in_words else buttons.END), SetTheme(0))
+        if not prefers.in_words:
+            label = buttons.OWN_SIDE if prefers.as_public else buttons.AS_IN_PUBLIC
+            panel.button(language.t(label), SetBottom(0, int(not prefers.as_public)), emoji="🔄")
         return Reply(preferences.theme_status(language, prefers), panel)
 
     @command(

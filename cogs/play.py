@@ -24,7 +24,7 @@ from bot.moment import Moment
 from bot.rights import Deed
 from bot.showing.choices import Go, PlayNow
 from bot.showing.controls import AnswerOne, AnswerProposal, ShowHand, Start, Undo
-from bot.showing.dialogue import AskWhy, Hint
+from bot.showing.dialogue import AskWhy, Dialogue, Hint
 from bot.showing.panels import LINE_LIMIT
 from bot.table import ProposalKind, SeatTable, Status, Table
 from bot.texts import questions, refusals
@@ -172,7 +172,12 @@ class PlayCog(DogCog):
         elif not of_card:
             await request.send(await dialogue.hand(_why_not(request, seated, card)))
         elif move is None:
-            await request.send(await dialogue.at(_path_of_card(list_offered(seated.game), card)))
+            path = _path_of_card(list_offered(seated.game), card)
+            end = _only_move(dialogue, path)
+            if end is None:
+                await request.send(await dialogue.at(path))
+            else:
+                await self._act(request, decision, end)
         else:
             action = _read_move(seated.game, card, move)
             if action is None:
@@ -251,6 +256,20 @@ class PlayCog(DogCog):
 def _card_of(action: Action) -> str:
     """Return the value of an action in the list of cards: its card, or its kind if it has none."""
     return action.card or action.kind.value
+
+
+def _only_move(dialogue: Dialogue, path: tuple[int, ...]) -> Decided | None:
+    """Return the only move at the end of a path; None if there are several, or if a player should see it first.
+
+    They should if it plays no card, as in an exchange, or sends back a piece of their own team.
+    """
+    with contextlib.suppress(NoSuchPath):
+        end, seated = dialogue.chosen(path), dialogue.seated
+        speaker = Speaker.of(dialogue.language, seated.table, seated.seat)
+        steps = seated.game.preview(end.chosen_as).steps
+        if end.action.kind is ActionKind.PLAY and not questions.is_harmful(speaker, steps):
+            return end
+    return None
 
 
 def _read_move(game: SeatGame, card: str, move: str) -> Action | None:

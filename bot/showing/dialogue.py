@@ -115,7 +115,8 @@ class Dialogue:
     `happened`: what happened to the hand since then; `folded`: the cards laid down since then, because none could be
     played; `drawn`: the cards drawn since then, which are marked; `exchanged`: cards have changed hands since then,
     which is told even if the hand has been laid down; `plan`: what the player has planned, at a table where that is
-    possible; `only_pieces`: boards in words tell nothing else.
+    possible; `only_pieces`: boards in words tell nothing else; `called`: the line above names the game and says that
+    it is their turn.
     """
 
     pictures: Pictures
@@ -134,6 +135,7 @@ class Dialogue:
     exchanged: bool = False
     plan: Plan | None = None
     only_pieces: bool = False
+    called: bool = False
 
     def __post_init__(self) -> None:
         self._table, self._seat, self._game = self.seated.table, self.seated.seat, self.seated.game
@@ -287,6 +289,10 @@ class Dialogue:
         line = questions.question_line(self._choices.speaker, question, left, letters)
         lines = [*self._news(question.path), line]
         if question.asks is Asks.CARD:
+            kind = question.answers[0].actions[0].kind
+            if self.called and kind is ActionKind.PLAY and self._view.phase is Phase.TURN:
+                # The line above asks that.
+                lines.pop()
             return await self._with_hand(lines, [self._card_panel(question)], self._playable())
         choices = _in_order(self._choices.answers(question))
         panels = self._answer_panels(question, choices, line)
@@ -408,6 +414,8 @@ class Dialogue:
     def _headed(self, lines: Sequence[str], answers: Sequence[int]) -> Sequence[str]:
         """Return the lines of a hand with the game's code; in a direct message, where no board is above, with more."""
         if answers:
+            return lines
+        if self.called:
             return lines
         if self.in_dm:
             return [boards.title(self.language, self._table, self._view), *lines]

@@ -186,7 +186,7 @@ async def _turn(
     pictures: Pictures, language: Language, table: Table, index: int, game: SeatGame, turn: Turn, prefers: Preferences
 ) -> Page:
     speaker = questions.Speaker.of(language, table, turn.seat)
-    done = questions.done_line(speaker, turn.played, game.preview(turn.played))
+    done = advice.done(speaker, turn.played, game.preview(turn.played))
     better = advice.instead(speaker, turn.better, game.preview(turn.better))
     lines = [
         advice.cost(language, index, game.view.round, turn.loss),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from bot.languages import Language
+from bot.languages import mark as _
 from bot.languages.direction import keep_rightward
 from bot.table import Table
 from bot.texts.markup import bold
@@ -166,15 +167,18 @@ def best_move(table: Table, seat: int, entries: Iterable[Entry]) -> int | None:
     return found
 
 
+_BEST = _("{name}'s best move in {code}")
+
+
 def best_caption(language: Language, table: Table, seat: int) -> str:
     """Return the caption of a player's best move."""
-    name = Names.of(table, language).plain[seat]
-    return language.t("{name}'s best move in {code}", name=name, code=table.code)
+    return language.t(_BEST, name=Names.of(table, language).plain[seat], code=table.code)
 
 
-def posted_by(language: Language, table: Table, seat: int) -> str:
-    """Return the line above a picture that a player has posted."""
-    return f"🖼️ {Names.of(table, language).marked(seat)} · {bold(table.code)}"
+def posted_by(language: Language, table: Table, seat: int, *, best: bool) -> str:
+    """Return the line above a picture that a player has posted: their `best` move, or the end."""
+    text = _BEST if best else _("The end of {code}, posted by {name}")
+    return f"🖼️ {language.t(text, name=Names.of(table, language).marked(seat), code=bold(table.code))}"
 
 
 posted = said("✅ Posted.")

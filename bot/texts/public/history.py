@@ -41,7 +41,8 @@ def pages(
             # Gifts are not told one by one, but count.
             number = f"{told.after:>3}" if told.after - before < 2 else f"{before + 1}–{told.after}"
             before = told.after
-            lines += [f"{fixed(number)} {sentence}" for sentence in _mark_computer(told, log)]
+            first, *others = _mark_computer(told, log)
+            lines += [f"{fixed(number)} {first}", *map(_set_apart, others)]
         deals = [event for event in told.entry.events if event.kind is EventKind.DEALT] if told.entry else []
         lines += [_round_line(language, table, event, told.after, log) for event in deals]
     *pages, last = fill_pages(lines, PAGE) or [language.t("Nothing has happened yet.")]
@@ -496,7 +497,11 @@ def fair_shuffle(language: Language, table: Table) -> str:
         lines.append(language.t("Add words of your own: `/dog join`."))
     elif added := [f"{MARKS[seat]} {contribution(language, text)}" for seat, text in table.contributions.items()]:
         lines.append(language.t("Added by the players: {contributions}", contributions=" · ".join(added)))
-    lines.append(language.t("After the game, check it with `/dog verify`, or by yourself: the file has the secret."))
+    if table.is_open:
+        check = language.t("After the game, check it with `/dog verify`, or by yourself: the file has the secret.")
+    else:
+        check = language.t("Check it with `/dog verify`, or by yourself: the file has the secret.")
+    lines.append(check)
     return "\n".join(lines)
 
 

@@ -463,10 +463,18 @@ def _lobby_seat(language: Language, table: Table, names: Names, seat: int, invit
 def lobby_alt(language: Language, table: Table) -> str:
     """Describe the lobby's picture: an empty board with the names at their sides."""
     names = Names.of(table, language, SHORT).unmarked()
-    seated = (language.t("{name} ({sign})", name=names.plain[seat], sign=sign(language, seat)) for seat in table.seats)
-    seats = language.listed(seated)
-    text = language.t("The empty DOG board of game {code}. Seats: {seats}.", code=table.code, seats=seats)
-    return fit((text, computers_line(language, names, levels_of(table))), ALT_LIMIT, " ")
+    seated = [
+        language.t("{name} ({sign})", name=names.plain[seat], sign=sign(language, seat))
+        for seat in table.seats
+        if seat in table.occupants
+    ]
+    told = [language.t("The empty DOG board of game {code}.", code=table.code)]
+    if seated:
+        told.append(language.t("Seated: {seats}.", seats=language.listed(seated)))
+    if free := [sign(language, seat) for seat in table.free]:
+        told.append(language.t("Free: {seats}.", seats=language.listed(free)))
+    computers = computers_line(language, names, levels_of(table))
+    return fit((*told, *([computers] if computers else [])), ALT_LIMIT, " ")
 
 
 def opened_here(language: Language, table: Table, reason: str) -> str:

@@ -9,7 +9,7 @@ from bot.languages import mark as _
 from bot.table import Table
 from bot.texts.markup import bold
 from bot.texts.names import OBJECT, SUBJECT, Names, owners_piece, place_name, said, sentences, the_card, the_rank
-from bot.texts.questions import Speaker, confirm_line, in_words
+from bot.texts.questions import Speaker, confirm_line, done_line, in_words
 from engine import Action, ActionKind, Preview, Rank, all_systems
 from engine.players.motives import Motive, MotiveKind
 
@@ -205,21 +205,28 @@ def head(language: Language, table: Table, turns: int, looked_at: int | None) ->
         )
     else:
         found = n(
-            "Here's one turn where you had a clearly better choice, judged by what you could see.",
-            "Here are {count} turns where you had a clearly better choice, judged by what you could see.",
+            "Here's one turn where you clearly had a better choice, going by what you knew.",
+            "Here are {count} turns where you clearly had a better choice, going by what you knew.",
             turns,
         )
     return sentences(chances, found, t("The figures are estimates, so small differences don't count."))
 
 
 def cost(language: Language, index: int, round_: int, loss: float) -> str:
-    """Return the cost of a turn, in percent of the chance of winning."""
-    return language.t(
-        "{number} Round {round}: this cost you about {loss}.",
+    """Return the cost of a turn, in points of a hundred of the chance of winning."""
+    return language.n(
+        "{number} Round {round}: this cost you about {count} point of your chance of winning.",
+        "{number} Round {round}: this cost you about {count} points of your chance of winning.",
+        max(1, round(100 * loss)),
         number=bold(f"{index}."),
         round=round_,
-        loss=language.percent(max(0.01, round(loss, 2))),
     )
+
+
+def done(speaker: Speaker, action: Action, preview: Preview) -> str:
+    """Say what a player did."""
+    told = done_line(speaker, action, preview)
+    return speaker.language.t("You played {what}.", what=told) if action.kind is ActionKind.PLAY else told
 
 
 def played(language: Language, index: int) -> str:

@@ -98,9 +98,9 @@ def test_more_of_the_same_is_a_reason() -> None:
     assert said(two, "7 20>21 64>b 63>a", "7 20>23 63>b") is None
 
 
-@pytest.mark.parametrize(("loss", "told"), [(0.09, "9%"), (0.0, "1%")])
+@pytest.mark.parametrize(("loss", "told"), [(0.09, "9 points"), (0.0, "1 point")])
 def test_a_turn_costs_one_figure(loss: float, told: str) -> None:
-    assert advice.cost(ENGLISH, 1, 3, loss) == f"**1.** Round 3: this cost you about {told}."
+    assert advice.cost(ENGLISH, 1, 3, loss) == f"**1.** Round 3: this cost you about {told} of your chance of winning."
 
 
 def test_lead_changes_are_counted() -> None:
@@ -117,6 +117,13 @@ def test_what_was_looked_at_is_told() -> None:
     assert "at 30 of your decisions" in advice.head(ENGLISH, table, 0, 30)
     assert "one turn where" in advice.head(ENGLISH, table, 1, 30)
     assert "2 turns where" in advice.head(ENGLISH, table, 2, 30)
+    assert advice.head(ENGLISH, table, 2, 30).count("judged") == 1
+
+
+def test_what_was_played_is_told_as_done() -> None:
+    game = staged("classic", 4, hands={0: "5"}, pieces={0: "20"})
+    speaker, (action,) = Speaker.of(Language("en"), table_of(game), 0), game.legal(0)
+    assert advice.done(speaker, action, game.preview(0, action)) == "You played 5: 20 → 25."
 
 
 @pytest.mark.parametrize(

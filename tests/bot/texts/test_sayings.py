@@ -114,3 +114,14 @@ def test_history_says_who_acted_for_whose_seat(
 ) -> None:
     (page,) = history.pages(ENGLISH, table_of(game), (), [Note(kind, 0, 0, actor_id, 1, data)], ())
     assert bare(page) == f"· {told}"
+
+
+def test_lobby_is_described_with_its_free_seats(game: Game) -> None:
+    """Seats are not told as if they were taken, and nothing ends with a blank."""
+    table = replace(table_of(game, Status.LOBBY), game=None, started_at=None)
+    empty = lobbies.lobby_alt(ENGLISH, replace(table, occupants={}))
+    assert empty.endswith("Free: blue circle, amber triangle, green square and violet diamond.")
+    assert "Seated" not in empty
+    some = lobbies.lobby_alt(ENGLISH, replace(table, occupants={0: table.occupants[0]}))
+    assert "Seated: Kim (blue circle). Free: amber triangle" in some
+    assert "Free" not in lobbies.lobby_alt(ENGLISH, table)

@@ -110,6 +110,8 @@ async def test_history_counts_every_action_on_full_pages(tables: Tables) -> None
     told = [number.split("–") for number in re.findall("`([ \\d–]+)`", "\n".join((*before, last)))]
     spans = dict.fromkeys((int(span[0]), int(span[-1])) for span in told)
     assert [first for first, _ in spans] == [1, *(until + 1 for _, until in spans)][:-1]
+    assert len(told) == len(spans), "only moves have numbers"
+    assert "\n· " in last, "the end has none"
     assert len(last) > 400
     assert max(map(len, (*before, last))) <= LAST_PAGE
 

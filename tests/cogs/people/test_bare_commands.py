@@ -33,6 +33,13 @@ async def test_own_settings_are_shown_changed_and_ended(
     assert "End" not in (await table.slash(ann, f"dog me {command}")).shown.labels
 
 
+async def test_words_lead_back_to_pictures(table: SimTable) -> None:
+    ann = table.members[0]
+    shown = (await table.slash(ann, "dog me theme", look="text")).shown
+    assert shown.labels == ["Pictures again"], "the sides of boards say nothing to them"
+    assert "Match public board" in (await table.click(ann, "Pictures again", on=shown)).shown.labels
+
+
 @pytest.mark.drawn
 async def test_private_boards_are_turned_as_their_reader_chose(table: SimTable) -> None:
     await seat_everyone(table)

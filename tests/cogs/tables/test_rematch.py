@@ -134,6 +134,7 @@ async def test_loser_posts_their_best_move(table: SimTable) -> None:
     assert winners == (1200, 630)
     assert table.posts() == before + 1
     assert table.newest().pictures == shown.pictures
+    assert "**ben**'s best move in" in table.newest().text
     press = PostPicture(over.id).custom_id()
     assert "Too fast" in (await table.forge(ben, press, on=table.board())).text
     guest = table.guild.add_member(table.env.create_user("guest"))

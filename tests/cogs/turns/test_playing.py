@@ -2,6 +2,7 @@
 
 import random
 
+from engine import Action, ActionKind
 from engine.secret import whole
 from tests.cogs.playing import (
     meanwhile,
@@ -113,6 +114,27 @@ async def test_keyboard_people_play_with_autocompletion(table: SimTable) -> None
     assert moves
     assert "✅" in (await table.slash(member, "dog play", card=card, move=next(iter(moves.values())))).text
     assert (await the_table(table)).number > opened.number
+
+
+async def test_the_keyboard_plays_a_cards_only_move(table: SimTable) -> None:
+    """At once; one with several moves, or a gift, is asked about."""
+    await seat_everyone(table)
+    rng, seen = random.Random(RNG_SEED), set[bool]()
+    while len(seen) < 2:
+        opened, member = await the_table(table), await on_turn(table)
+        seat = opened.played_by(member.id)
+        moves: dict[str, list[Action]] = {}
+        for action in whole(opened.game).legal(seat):
+            moves.setdefault(action.card or "", []).append(action)
+        for card, (first, *others) in moves.items():
+            asks = first.kind is not ActionKind.PLAY or bool(others)
+            steps = whole(opened.game).preview(seat, first).steps
+            if asks not in seen and card and not any(step.sent_home for step in steps):
+                seen.add(asks)
+                told = await table.slash(member, "dog play", card=card)
+                assert ((await the_table(table)).number == opened.number) == asks, told.text
+                break
+        await take_turn(table, await on_turn(table), rng)
 
 
 async def test_the_keyboard_refuses_nonsense_kindly(table: SimTable) -> None:

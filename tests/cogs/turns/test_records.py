@@ -32,6 +32,10 @@ async def test_contributions_are_listed_and_in_the_record(table: SimTable) -> No
     said = [seen.text for seen in table.messages()]
     over = await conceded(table, 6)
     proof = await table.click(dan, "Fair shuffle", on=(await table.click(dan, "History", on=table.board())).shown)
+    assert "After the game" in begun.text
+    assert "After the game" not in proof.text
+    back = await table.click(dan, "History", on=proof.shown)
+    proof = await table.click(dan, "Fair shuffle", on=back.shown)
     (data,) = files(await table.click(dan, "Record", on=proof.shown))
     record = load_record(data)
     assert record.contributions == {**opened.contributions, 1: "rain on **Tuesday** @everyone", 2: "my own"}
