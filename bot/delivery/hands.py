@@ -38,7 +38,7 @@ from bot.tables.learning.hints import Tip, tip_for, tip_key
 from bot.tables.playing import plays_only_move
 from bot.tasks import Background, Locks
 from bot.texts import buttons, plans, positions, refusals
-from bot.texts.markup import stack
+from bot.texts.markup import MESSAGE_LIMIT, stack
 from bot.texts.moves import tell_own
 from bot.texts.names import Names
 from bot.texts.public import lobbies
@@ -242,14 +242,17 @@ class Hands:
 
     async def end(self, table: Table, user_id: int, language: Language, prefers: Preferences, told: Reply) -> Reply:
         """Return the end of a game as a direct message: what is `told`, the last board, and its buttons."""
-        panel = board_panel(language, table)
+        panel = board_panel(language, table, in_words=prefers.in_words)
         panel.items += [] if told.panel is None else told.panel.items
         theme = prefers.theme or table.terms.theme
-        if table.game is None or theme == IN_WORDS:
+        if table.game is None:
             return replace(told, panel=panel)
+        view = table.game.view()
+        if theme == IN_WORDS:
+            standing = positions.standing(language, table, view, MESSAGE_LIMIT - len(told.content) - 1)
+            return replace(told, content=stack(told.content, standing), panel=panel)
         entries = self._tables.course(table).entries(max(table.number, 1))
         turned = None if prefers.as_public else table.played_by(user_id)
-        view = table.game.view()
         try:
             picture = await self._pictures.board(table, view, entries, language, theme=theme, turned=turned)
         except Busy:

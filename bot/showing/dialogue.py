@@ -427,10 +427,9 @@ class Dialogue:
     async def _with_hand(self, lines: list[str], panels: list[Panel], playable: set[str] | None) -> Said:
         hand = self._view.hand or ()
         told = questions.hand_line(self.language, hand)
+        standing = partial(positions.standing, self.language, self._table, self._view)
         if self._in_words:
-            return Said(
-                [*lines, told], panels, board=partial(positions.standing, self.language, self._table, self._view)
-            )
+            return Said([*lines, told], panels, board=standing)
         if not (hand or self.folded):
             return Said([*lines, told], panels)
         deck = self._view.board.system.cards
@@ -442,8 +441,8 @@ class Dialogue:
                 hand, playable, self.theme, deck=deck, marked=marked, folded=self.folded, above=above
             )
         except Busy:
-            # The cards are named in the text as well.
-            return Said([*lines, told], panels)
+            # The cards are named in the text as well and, where no board is above, the pieces.
+            return Said([*lines, told], panels, board=standing if self.in_dm else None)
         if above is not None:
             told = (
                 f"{told} {positions.alt(self.language, self._table, self._view, self.since, ALT_LIMIT - len(told) - 1)}"

@@ -164,7 +164,8 @@ class ExerciseDialogue(Dialogue):
         return replace(reply, panel=panel)
 
     def _headed(self, lines: Sequence[str], answers: Sequence[int]) -> Sequence[str]:
-        return [self.head, *lines]
+        hand = questions.hand_line(self.language, self._view.hand or ())
+        return [self.head, *lines, *([] if answers or hand in lines else [hand])]
 
     async def _with_hand(self, lines: list[str], panels: list[Panel], playable: set[str] | None) -> Said:
         """Add the board as well, since there is none above."""

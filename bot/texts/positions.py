@@ -93,7 +93,7 @@ def standing(language: Language, table: Table, view: View, room: int = MESSAGE_L
 
 def _standing(language: Language, table: Table, view: View, *, brief: bool, hands: bool = True) -> list[str]:
     names = _names(language, table)
-    lines = [language.t("Numbers in brackets: spaces to the end of the lane.")] if brief else []
+    lines = [language.t("Numbers in brackets: spaces to the lane.")] if brief else []
     lines += [item(line) for line in sides(language, names, view, view.pieces, ways=True, brief=brief, hands=hands)]
     if view.shown and hands:
         lines += [item(line) for line in open_hands(language, _labels(language, table, brief=brief), view.shown)]
@@ -253,7 +253,7 @@ def _pieces(
         elif ways and left:
             if place.isdigit():
                 word = language.p("side", "on {place}", place=word)
-            word = n("{place}, {count} to go", "{place}, {count} to go", left, context="side", place=word)
+            word = n("{place}, {count} to the lane", "{place}, {count} to the lane", left, context="side", place=word)
         if ranks:
             word = language.p("side", "{rank} {place}", rank=rank_name(language, piece[0]), place=word)
         words.append(word)

@@ -10,9 +10,11 @@ import pytest
 from PIL import Image
 
 from bot.choosing import Decided, Question, choose, list_offered
+from bot.delivery.hands import Hands
 from bot.errors import Busy
 from bot.languages import Language
 from bot.plans import Plan
+from bot.preferences import Preferences
 from bot.showing.choices import AT_ONCE, Go, PlayNow
 from bot.showing.dialogue import IN_WORDS, Dialogue
 from bot.showing.panels import Button, Menu, Reply, Style
@@ -345,6 +347,8 @@ async def test_words_replace_pictures_when_too_many_wait() -> None:
     assert said.panel == (await dialogue(game, seat).hand()).panel
     for card in game.view(seat).hand or ():
         assert card_name(Language("en"), card) in said.content
+    assert " to the lane" not in said.content
+    assert " to the lane" in (await dialogue(game, seat, TooMany(), in_dm=True).hand()).content, "no board is above"
     step, path = choose(game.view(seat).legal), list[int]()
     while isinstance(step, Question):
         path.append(0)
@@ -480,6 +484,14 @@ async def test_hand_in_words_says_the_board(in_dm: bool) -> None:
     assert all(f"- {line}" in reply.content for line in lines)
     assert "```" not in reply.content
     assert buttons(reply, "text")
+
+
+async def test_end_in_words_says_the_board() -> None:
+    game, _seat = first_state("classic", 4, lambda view: view.phase is Phase.TURN)
+    hands, prefers = Hands(None, Drawn()), Preferences(100, theme=IN_WORDS)  # type: ignore[arg-type]
+    told = await hands.end(table_of(game), 100, Language("en"), prefers, Reply("It is over."))
+    assert told.content.startswith("It is over.\n- 1: ")
+    assert buttons(told, "text")
 
 
 async def test_preview_in_words_describes_the_position_after() -> None:

@@ -221,3 +221,11 @@ async def test_another_move_is_answered_with_the_reason() -> None:
     number = next(number for number, lesson in enumerate(lessons()) if lesson.name.startswith("5"))
     told = learning.allowed_but(Language("en"), lessons()[number].steps[0])
     assert "too far for your lane" in told
+
+
+async def test_exercise_shows_the_hand_at_its_first_question() -> None:
+    """Also where that is about a piece, since there is only one card."""
+    number = next(number for number, lesson in enumerate(lessons()) if lesson.name.startswith("3"))
+    told = (await tutor().open(Page(Book.LESSONS, number, (1,)))).content
+    assert "which piece moves first?" in told
+    assert told.count("Your hand: 7.") == 1

@@ -83,7 +83,7 @@ def test_the_words_are_complete_and_fit(system: str, players: int) -> None:
         for seat, pieces in view.pieces.items():
             line = positions.sides(ENGLISH, Names.of(table, ENGLISH), view, {seat: pieces}, ways=True)[0]
             assert line.startswith(f"{seat + 1}: "), "whose pieces the numbers of the plan are"
-            assert line.count(" to go") == sum(place_of(piece) not in ("-", *"abcd") for piece in pieces), line
+            assert line.count(" to the lane") == sum(place_of(piece) not in ("-", *"abcd") for piece in pieces), line
             assert (next(iter(board.partners(seat)), None) is not None) == ("partner" in line)
         assert len(positions.alt(ENGLISH, table, view, entries)) <= ALT_LIMIT
 
