@@ -52,7 +52,9 @@ class LearningCog(DogCog):
             number = 0 if found[first].is_extra else first
             step = progress(found[number], learned) % len(found[number].steps)
         tutor = await self._tutor(request)
-        await request.replace(await tutor.open(Page(Book.LESSONS, number, (step,)), learned=learned))
+        opened = await tutor.open(Page(Book.LESSONS, number, (step,)), learned=learned)
+        # A lobby's settings stay open, and follow it.
+        await (request.send if press is not None and press.table else request.replace)(opened)
 
     @on_press(ShowPuzzle)
     @command("dog puzzle", _("Solve the puzzle of the day, in private"), Deed.PUZZLE, away=True)

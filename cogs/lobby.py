@@ -267,7 +267,7 @@ class LobbyCog(DogCog):
                 told = lobbies.opened(language, await request.tables.get(table.id))
             except SayInstead as advice:
                 told = lobbies.opened_here(language, table, str(advice))
-        await request.offer_lessons(stack(told, invited.note))
+        await request.seated(stack(told, invited.note))
 
     async def _open_in_dms(
         self,
@@ -290,7 +290,7 @@ class LobbyCog(DogCog):
             return
         opened = lobbies.opened_in_dms if is_in_dm(request.interaction) else lobbies.opened_in_your_dms
         told = opened(request.language, table)
-        await request.offer_lessons(stack(told, invited.note, await dm_note(request, table)))
+        await request.seated(stack(told, invited.note, await dm_note(request, table)))
 
     @on_press(OpenUsual)
     async def open_usual(self, request: Request) -> None:
@@ -331,7 +331,6 @@ class LobbyCog(DogCog):
         lobby, person, table = request.tables.lobby, request.person, request.table
         if table.in_dms:
             await request.tables.users.try_dms_again(person.id)
-        await request.make_room_for_offer(table)
         words = None if text is None else " ".join(text.split())
         try:
             if request.seat is None or words is None:
@@ -350,7 +349,7 @@ class LobbyCog(DogCog):
         seat = table.seat_of(person.id)
         assert seat is not None
         note = await dm_note(request, table) if table.in_dms else ""
-        await request.offer_lessons(stack(lobbies.contribution_line(request.language, table, seat, words), note))
+        await request.seated(stack(lobbies.contribution_line(request.language, table, seat, words), note))
 
     @on_press(Remind)
     async def remind(self, request: Request, press: Remind) -> None:
@@ -374,7 +373,6 @@ class LobbyCog(DogCog):
         lobby = request.tables.lobby
         if request.table.in_dms and isinstance(press, Join):
             await request.tables.users.try_dms_again(request.user_id)
-            await request.make_room_for_offer(request.table)
         changes: dict[type[Press], Callable[[int, Person], Awaitable[Table]]] = {
             Join: lobby.join,
             Leave: lobby.leave,
@@ -383,7 +381,7 @@ class LobbyCog(DogCog):
         }
         await self._show_change(request, await changes[type(press)](press.table, request.person))
         if isinstance(press, Join):
-            await request.offer_lessons()
+            await request.seated()
 
     async def _show_change(self, request: Request, table: Table) -> None:
         """Let the lobby's own message show a change; the settings that were pressed show it too."""
@@ -449,7 +447,7 @@ class LobbyCog(DogCog):
         if press.seat is None or request.seat is None:
             table = await request.tables.lobby.join(press.table, request.person, press.seat)
             await self._show_change(request, table)
-            await request.offer_lessons()
+            await request.seated()
         else:
             table = await request.tables.lobby.move_seat(press.table, request.person, press.seat)
             await self._show_change(request, table)
@@ -495,10 +493,14 @@ class LobbyCog(DogCog):
 
     @on_press(Rematch)
     async def rematch(self, request: Request, press: Rematch) -> None:
-        """Open a table with the same players, seats rotated; or take a seat at the rematch that is open."""
+        """Open a table with the same players, or take a seat at the one that is open; alone with computers, start."""
         await request.done()
         table = await request.tables.lobby.rematch(press.table, request.person, free_seat=press.free_seat)
-        if table.status is not Status.LOBBY:
+        alone = table.status is Status.LOBBY and not table.free and len(table.owners) == 1
+        if alone and not press.free_seat:
+            request.hands.expect(request.interaction, table, request.language)
+            await request.tables.lobby.start(table.id, request.person)
+        elif table.status is not Status.LOBBY:
             await request.say(lobbies.begun(request.language, table))
         elif table.channel_id != request.interaction.channel_id:
             await request.say(lobbies.opened(request.language, table))

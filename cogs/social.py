@@ -78,7 +78,7 @@ class SocialCog(DogCog):
         seen = [table for table in await finding.waiting_tables(guild) if await request.can_see(table)]
         found = await finding.seek(guild, request.person, seen, system=rules, players=players, pace=pace)
         if not isinstance(found, Seek):
-            await request.offer_lessons(lobbies.seek_found(request.language, found))
+            await request.seated(lobbies.seek_found(request.language, found))
             return
         others = [seek for seek in await finding.searches(guild) if seek.user_id != request.user_id]
         alike = [seek for seek in others if seek.fits(found)]

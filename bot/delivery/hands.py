@@ -29,7 +29,7 @@ from bot.showing.components import file_of, message_of, view_of
 from bot.showing.controls import board_panel, lobby_panel, settings_panel
 from bot.showing.dialogue import Dialogue
 from bot.showing.emojis import dress
-from bot.showing.lessons import NoTips
+from bot.showing.lessons import Lessons, NoTips
 from bot.showing.panels import Reply
 from bot.showing.pictures import Pictures
 from bot.table import Status, Table
@@ -360,7 +360,9 @@ class Hands:
     def settings(table: Table, user_id: int, language: Language) -> Reply:
         """Return what a user can see and choose in a lobby."""
         told = lobbies.settings(language, table, table.seat_of(user_id))
-        return Reply(told, settings_panel(language, table, user_id))
+        panel = settings_panel(language, table, user_id)
+        panel.button(language.t(buttons.LEARN), Lessons(table.id), emoji="🎓", row=0)
+        return Reply(told, panel)
 
     def track_settings(
         self, interaction: Interaction, table: Table, language: Language, reply: Reply | None, *, moved: bool = False

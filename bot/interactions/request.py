@@ -34,8 +34,7 @@ from bot.preferences import Preferences
 from bot.rights import Deed, Post
 from bot.showing.controls import watch_panel
 from bot.showing.dialogue import Dialogue
-from bot.showing.lessons import Lessons
-from bot.showing.panels import Panel, Reply, Style
+from bot.showing.panels import Panel, Reply
 from bot.showing.rulebook import Rulebook
 from bot.table import IN_DMS, SeatTable, Table, Terms
 from bot.tables import Tables
@@ -44,10 +43,9 @@ from bot.texts.markup import stack
 from bot.texts.names import Names
 from bot.texts.public import letters, places
 from bot.texts.public.boards import board_link
-from bot.texts.teaching import learning
 
-OFFERED = "offered"
-"""The key under which it is remembered that a user was offered the lessons."""
+SEATED = "seated"
+"""The key under which it is remembered that a user has had a seat."""
 
 
 class Request(Answers):
@@ -346,25 +344,14 @@ class Request(Answers):
 
     async def is_first_table(self) -> bool:
         """Return True if the user has opened or joined no table yet."""
-        return OFFERED not in (await self.preferences()).learned
+        return SEATED not in (await self.preferences()).learned
 
-    async def make_room_for_offer(self, table: Table) -> None:
-        """Begin the answer with the offer of the lessons now, so that it stands above the letter that comes next."""
-        if table.in_dms and not (await self.preferences()).learned:
-            await self.think()
-
-    async def offer_lessons(self, told: str = "") -> None:
-        """Answer in private with what is `told` and the offer of the lessons; with nothing if there is neither.
-
-        They are offered to a user who has opened or joined their first table and has begun none.
-        """
+    async def seated(self, told: str = "") -> None:
+        """Answer a user who has opened or joined a table, with what is `told` if there is anything."""
         learned = (await self.preferences()).learned
-        if OFFERED not in learned:
-            await self.tables.users.prefer(self.user_id, learned={**learned, OFFERED: 1})
-        if not learned:
-            panel = Panel().button(self.language.t(buttons.LEARN), Lessons(0), style=Style.MAIN, emoji="🎓")
-            await self.send(Reply(stack(told, learning.offer(self.language)), panel))
-        elif told:
+        if SEATED not in learned:
+            await self.tables.users.prefer(self.user_id, learned={**learned, SEATED: 1})
+        if told:
             await self.say(told)
         else:
             await self.done()

@@ -173,7 +173,7 @@ async def _ask_which(request: Request, asked: Command, tables: Sequence[Table]) 
         view, some = discord.ui.View(timeout=LIFE), tables[first : first + MENU_LIMIT]
         for table in some:
             view.add_item(_Game(asked, request.interaction, table, request.language))
-        await request.ask(lobbies.which_game(request.language, some, request.user_id), view)
+        await request.ask(lobbies.which_game(request.language), view)
 
 
 class _Game(discord.ui.Button[discord.ui.View]):

@@ -19,7 +19,7 @@ from bot.table import Status
 from bot.tables.terms import fit_options
 from bot.texts import buttons, cups
 from bot.texts.names import pace_name, system_name
-from bot.texts.public.lobbies import players_option
+from bot.texts.public.lobbies import house_menu, players_option
 from engine import SYSTEMS
 
 HOUR, DAY = 3_600, 86_400
@@ -232,7 +232,7 @@ def planning(language: Language, cup: Cup) -> Reply:
 def choosing_house(language: Language, cup: Cup, houses: Sequence[House]) -> Reply:
     """Return the menu of house rules for a cup that is planned; each choice leads back to the form."""
     lines = house_lines(language, SYSTEMS[cup.plan.terms.system], cup.plan.terms, houses)
-    panel = Panel().menu(language.t(buttons.HOUSE), PlanCup(0, cup.id, Topic.HOUSE), lines)
+    panel = Panel().menu(house_menu(language, cup.plan.terms.options), PlanCup(0, cup.id, Topic.HOUSE), lines)
     panel.button(language.t(buttons.BACK), PlanCup(0, cup.id, Topic.PLACE, int(cup.plan.in_dms)))
     return Reply(cups.planning(language, cup), panel)
 

@@ -243,7 +243,7 @@ class FreeSeat(Press, verb="free_seat", deed=Deed.SET_TERMS):
 
 
 def asking_to_free(language: Language, table: Table, seat: int) -> Reply | None:
-    """Return the question whether to free a seat; None if no player sits there."""
+    """Return the question whether to remove the player of a seat; None if no player sits there."""
     user = table.occupants[seat].user_id if seat in table.occupants else None
     if user is None:
         return None
@@ -283,8 +283,7 @@ def arranging(
         for user, seat in table.owners.items()
         if user != table.host_id
     ]
-    chosen = lobbies.players_option(language, terms.players, terms.options.teams)
-    add(chosen, Part.PLAYERS, players, 1)
+    add(lobbies.players_menu(language, table), Part.PLAYERS, players, 1)
     paces = [line(pace_name(language, key), index) for index, key in enumerate(PACES)]
     start = not terms.by_hand
     paces.append(line(language.t(STARTS[start]), len(PACES) + start))
@@ -293,10 +292,10 @@ def arranging(
     base, off = terms.pace.removesuffix(NO_WEEKENDS), terms.pace.endswith(NO_WEEKENDS)
     if pace_of(base + NO_WEEKENDS) is not None:
         paces.append(line(language.t(WEEKENDS[off]), len(PACES) + len(STARTS) + len(RATED) + off))
-    add(pace_name(language, terms.pace), Part.PACE, paces, 2)
+    add(lobbies.pace_menu(language, table), Part.PACE, paces, 2)
     rules = house_lines(language, system, terms, houses)
     if rules:
-        add(language.t(buttons.HOUSE), Part.HOUSE, rules, 3)
+        add(lobbies.house_menu(language, terms.options), Part.HOUSE, rules, 3)
     hints, talk = not terms.hints, not terms.talk
     label = buttons.HINTS_ON if hints else buttons.HINTS_OFF
     if Feature.HINTS not in table.off:
@@ -352,4 +351,4 @@ def house_panel(language: Language, house: House) -> Panel:
         for index, kind in enumerate(TEAMS)
     ]
     lines = [*_rules(language, house.options, RULES), *teams]
-    return Panel().menu(language.t(buttons.HOUSE), SetHouse(0, house.number), lines)
+    return Panel().menu(lobbies.house_menu(language, house.options), SetHouse(0, house.number), lines)

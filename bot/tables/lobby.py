@@ -91,7 +91,7 @@ class Lobby(Service):
         return await self._open(person, settings, *place, terms, occupants, None, kept, first=first, seeks=seeks)
 
     async def rematch(self, table_id: int, person: Person, *, free_seat: bool = False) -> Table:
-        """Open a lobby for the people of a finished game, each moved one seat on; the first to ask is its host.
+        """Open a lobby for the people of a finished game, each on their seat; the first to ask is its host.
 
         Only `person` and the computers are seated: the others are invited, and join if they want to.
 
@@ -293,15 +293,14 @@ class Lobby(Service):
         return _reseat(table, seating.contribute(table.occupants, person.id, check_contribution(text)))
 
     async def _own_seat(self, person: Person, table: Table) -> int | None:
-        """Return a person's seat in a rematch: one further on than in the game before; None for other people."""
+        """Return a person's seat in a rematch, that of the game before; None for other people."""
         if table.rematch_of is None:
             return None
         try:
             before = await self._transactions.get_without_game(table.rematch_of)
         except NoSuchTable:
             return None
-        occupants = seating.rotate(before.occupants, before.seats)
-        return next((seat for seat, who in occupants.items() if who.user_id == person.id), None)
+        return before.seat_of(person.id)
 
     @change
     async def leave(self, table: Table, person: Person) -> Effect:

@@ -177,11 +177,6 @@ def fit(occupants: Occupants, seats: tuple[int, ...]) -> Occupants:
     return kept
 
 
-def rotate(occupants: Occupants, seats: tuple[int, ...]) -> Occupants:
-    """Return the same people, each moved one seat on."""
-    return {seats[(seats.index(seat) + 1) % len(seats)]: occupant for seat, occupant in occupants.items()}
-
-
 def make_computer(occupants: Occupants, level: str) -> Occupant:
     """Return a computer player with a name that is new at the table."""
     taken = {occupant.name for occupant in occupants.values()}
@@ -199,7 +194,7 @@ def _check_not_a_persons(occupants: Occupants, seats: tuple[int, ...], seat: int
 
 
 def seat_again(table: Table, person: Person, *, free_seat: bool) -> Occupants:
-    """Return the occupants of a rematch at `person`'s request, each moved one seat on.
+    """Return the occupants of a rematch at `person`'s request, each on their seat.
 
     With `free_seat` one seat is free: that of the first computer player, else of the first absent person for whom a
     computer was playing at the end. Otherwise only `person` is seated: the others join if they want to.
@@ -214,7 +209,7 @@ def seat_again(table: Table, person: Person, *, free_seat: bool) -> Occupants:
         occupants = {
             seat: who for seat, who in occupants.items() if (seat != left[0] if left else who.user_id == person.id)
         }
-    return rotate(occupants, table.seats)
+    return occupants
 
 
 def _first_occupants(table: Table) -> Occupants:

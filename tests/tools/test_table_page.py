@@ -54,6 +54,12 @@ def test_relative_times_are_counted_by_the_tables_clock() -> None:
     assert "(5000.0 + (Date.now() - 1000.0) * 120.0) / 1000" in text
 
 
+def test_long_description_leaves_the_arrow_in_sight() -> None:
+    """The field's only column is as wide as the page, instead of as wide as the description in it."""
+    narrow = script("preview.css").split("@media (max-width: 760px)")[-1]
+    assert ".channel-composer { grid-template-columns: minmax(0, 1fr); }" in narrow
+
+
 def test_head_of_the_page_fits_a_phone() -> None:
     """Three rows of buttons, 32 px each with 5 px between them, and the state in the last of them."""
     text = script("preview.css")

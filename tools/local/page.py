@@ -3,8 +3,9 @@
 SimCord's page is made for looking at tests: a press during an update is ignored, and "in 3 hours" is counted from the
 last refresh. Here such a press waits until the page is ready, unless it is the second of a double click, and times
 are counted by the table's clock. Commands have the names that they have in the client's language. On a phone's width,
-one extra button pushed the page's header out of sight; here it has room. Scripts and styles are patched as they are
-served; SimCord is pinned exactly, and a test notices if they have changed.
+one extra button pushed the page's header out of sight, and a command's long description the arrow that sends it; here
+both have room. Scripts and styles are patched as they are served; SimCord is pinned exactly, and a test notices if they
+have changed.
 """
 
 from __future__ import annotations
@@ -57,6 +58,7 @@ _NARROW = """
 @media (max-width: 760px) {
   .preview-shell { --toolbar-height: 124px; }
   #action-status { flex: 1 1 0; min-width: 0; }
+  .channel-composer { grid-template-columns: minmax(0, 1fr); }
 }
 """
 _HEAD = "  .preview-shell { --toolbar-height: 112px; }\n"

@@ -10,6 +10,7 @@ from bot.errors import OtherTerms, StartsByItself
 from bot.languages import Language, own_name
 from bot.languages import mark as _
 from bot.occupants import Occupant
+from bot.pace import NO_WEEKENDS, pace_of
 from bot.table import INVITED, Note, NoteKind, Seek, Status, Table, Terms
 from bot.texts import buttons, markup
 from bot.texts.markup import ALT_LIMIT, bold, fit, heading, item, link, moment, role, safe, small, until, user
@@ -39,9 +40,10 @@ from bot.texts.public import boards
 from bot.texts.public.lengths import LENGTHS
 from engine import SYSTEMS, Options, Teams, WhyNot, why_refused
 
-opened = said_of_table("Table {code} is open: {place}.")
-begun = said_of_table("{code} has begun already: {place}.")
-"""The answer after a rematch has started without the reader."""
+_OPENED = said_of_table("Table {code} is open: {place}.")
+_BEGUN = said_of_table("{code} has begun already: {place}.")
+_SEATED = said_of_table("You're in {code}, playing {mark} {colour}.")
+_BEGUN_IN_DMS = said_of_table("{code} has begun already, here in direct messages.")
 
 not_here = said("I'm not on this server. Play in direct messages, or ask a server manager to add me.")
 found_anywhere = said_of_table("Found players for {code}: it's in your direct messages. They have a day to join.")
@@ -56,9 +58,10 @@ opened_in_your_dms = said_of_table(
 arranging = said_of_table("Change {code}. Everyone sees it in the lobby.")
 """Above the menus with which the host changes the game."""
 
-ask_free = said_of_table("Free {name}'s seat at {code}? They can come back only if you invite them.")
+ask_free = said_of_table("Remove {name} from {code}? They can come back only if you invite them.")
 _stays_here = said_of_table("{code} stays in this channel.")
 which_computer = said("Which computer? Pick its seat from the list.")
+which_game = said("Which game do you mean?")
 no_games = said("You have no open games. Open one with `/dog new`.")
 games_head = said("Your games:")
 no_turn = said("No game is waiting for you. See them all: `/dog games`.")
@@ -93,6 +96,16 @@ QUICK = frozenset({"live", "none"})
 """The paces at which people sit together."""
 
 
+def opened(language: Language, table: Table) -> str:
+    """Return that a table is open, and where."""
+    return (opened_in_dms if table.in_dms else _OPENED)(language, table)
+
+
+def begun(language: Language, table: Table) -> str:
+    """Return that a rematch has started already, and where."""
+    return (_BEGUN_IN_DMS if table.in_dms else _BEGUN)(language, table)
+
+
 def length_line(language: Language, terms: Terms) -> str:
     """Return how long a game takes, in words; empty if that was not measured, or if turns may take hours."""
     length = LENGTHS.get((terms.system, terms.players))
@@ -124,9 +137,20 @@ def labels(language: Language, table: Table) -> str:
         told.append(admitted(language, terms.admits))
     if not terms.talk:
         told.append(f"🤐 {t(buttons.TALK_OFF)}")
-    if rules := house_rules(table.options):
-        told.append(language.n("🏠 {count} house rule", "🏠 {count} house rules", len(rules)))
     return " · ".join(told)
+
+
+FEW_RULES = 2
+"""The most house rules that a lobby calls by their names."""
+
+
+def _house_label(language: Language, options: Options) -> str:
+    """Return the house rules as a label: a few by their names, which stand before a colon; of more, how many."""
+    rules = house_rules(options)
+    if len(rules) > FEW_RULES:
+        return language.n("🏠 {count} house rule", "🏠 {count} house rules", len(rules))
+    names = (language.t(HOUSE_RULES[name]).partition(":")[0].strip().removesuffix(".") for name in rules)
+    return " · ".join(f"🏠 {name}" for name in names)
 
 
 def lobby(language: Language, table: Table, notes: Sequence[Note] = (), *, whole: bool = False) -> str:
@@ -143,7 +167,8 @@ def lobby(language: Language, table: Table, notes: Sequence[Note] = (), *, whole
     seats = [" + ".join(_lobby_seat(language, table, names, seat, invited) for seat in team) for team in teams]
     if all(len(team) == 1 for team in teams):
         seats = [" · ".join(seats)]
-    lines = [heading(f"{table.code} · {system}"), small(labels(language, table)), *seats]
+    shown = (labels(language, table), "" if whole else _house_label(language, table.options))
+    lines = [heading(f"{table.code} · {system}"), small(" · ".join(filter(None, shown))), *seats]
     lines += [_news(language, table, notes), _lobby_status(language, table, invited)]
     if table.announced is not None:
         lines.append(boards.announcement(language, table.announced))
@@ -231,6 +256,31 @@ def players_option(language: Language, players: int, teams: Teams | None = None)
 def teams_option(language: Language, teams: Teams | None) -> str:
     """Return the teams in a menu."""
     return language.t("The usual teams.") if teams is None else language.t(HOUSE_RULES[teams])
+
+
+def players_menu(language: Language, table: Table) -> str:
+    """Return the label of the menu of players: what it is set to, and what else it has."""
+    told = [players_option(language, table.players, table.options.teams), language.p("menu", "who can join")]
+    if table.owners.keys() - {table.host_id}:
+        told.append(language.p("menu", "remove a player"))
+    return " · ".join(told)
+
+
+def pace_menu(language: Language, table: Table) -> str:
+    """Return the label of the menu of paces: what it is set to, and what else it has."""
+    p, pace = language.p, table.terms.pace
+    told = [pace_label(language, pace), p("menu", "start")]
+    if table.can_be_rated:
+        told.append(p("menu", "rating"))
+    if pace_of(pace.removesuffix(NO_WEEKENDS) + NO_WEEKENDS) is not None:
+        told.append(p("menu", "weekends"))
+    return " · ".join(told)
+
+
+def house_menu(language: Language, options: Options) -> str:
+    """Return the label of a menu of house rules, with how many of them are on."""
+    on = sum(value is True for value in options.to_json().values())
+    return language.n("House rules: {count} on", "House rules: {count} on", on) if on else language.t(buttons.HOUSE)
 
 
 WHY_NOT: Mapping[WhyNot, str] = {
@@ -393,9 +443,7 @@ def waiting_line(language: Language, table: Table, free: int) -> str:
 
 def contribution_line(language: Language, table: Table, seat: int, words: str | None) -> str:
     """Tell a player their seat and, if they chose any, the words that are mixed into the shuffles."""
-    seated = language.t(
-        "You're in: {mark} {colour} in {code}.", mark=MARKS[seat], colour=colour(language, seat), code=bold(table.code)
-    )
+    seated = _SEATED(language, table, seat)
     if words is None:
         return seated
     return sentences(seated, language.t("Mixed into the shuffles: {text}", text=quote(language, words)))
@@ -512,12 +560,6 @@ def seat_label(language: Language, table: Table, seat: int) -> str:
         return language.t(buttons.SEAT_FREE, colour=its_colour)
     name = with_level(language, Names.of(table, language).label(seat), who.computer or "")
     return language.t(buttons.SEAT_OF, colour=its_colour, name=name)
-
-
-def which_game(language: Language, tables: Sequence[Table], user_id: int) -> str:
-    """Ask which of several games a command means."""
-    question = language.t("Which game do you mean?")
-    return "\n".join([question, *(game_line(language, table, user_id) for table in tables)])
 
 
 def name_it(language: Language, code: str) -> str:

@@ -39,7 +39,6 @@ MOST_SOLVERS = 12
 you = said("You")
 """The name of the solver's seat in a public puzzle."""
 
-offer = said("New to DOG? Six short lessons, just for you, take five minutes.")
 all_learned = said("🎓 That's all you need. Ready?")
 solved_already = said("✅ You've solved today's puzzle. The next one comes at midnight UTC.")
 no_more_tips = said("Tips are off. `/dog learn` and `/dog rules` are there whenever you need them.")

@@ -1,4 +1,4 @@
-"""Playing again: the same people one seat further on, or with a free seat; and who comes along."""
+"""Playing again: the same people on their seats, or with a free seat; and who comes along."""
 
 import asyncio
 
@@ -22,7 +22,7 @@ def seats(table: Table) -> dict[int, str]:
     return {seat: who.name for seat, who in sorted(table.occupants.items())}
 
 
-async def test_again_with_the_same_people_one_seat_further(tables: Tables) -> None:
+async def test_again_with_the_same_people_on_their_seats(tables: Tables) -> None:
     table = await turn(tables)
     await refused(WrongStatus, tables.lobby.rematch(table.id, ANN))
     await tables.turns.cancel(table.id, ANN)
@@ -35,8 +35,7 @@ async def test_again_with_the_same_people_one_seat_further(tables: Tables) -> No
         assert (await tables.lobby.rematch(table.id, person)).id == again.id, "pressed again it is the same lobby"
     again = await tables.get(again.id)
     for person in BY_ID.values():
-        old, new = table.seat_of(person.id), again.seat_of(person.id)
-        assert new == table.seats[(table.seats.index(old or 0) + 1) % 4]
+        assert again.seat_of(person.id) == table.seat_of(person.id)
     assert not again.expected
     await tables.lobby.start(again.id, BEN)
 
@@ -68,7 +67,7 @@ async def test_simultaneous_rematches_share_one_lobby_and_their_places(tables: T
     table = await cancelled(tables)
     pressed = [tables.lobby.rematch(table.id, person, free_seat=free_seat) for person in FOUR]
     (again,) = {one.id for one in await asyncio.gather(*pressed)}
-    assert seats(await tables.get(again)) == {0: "Dan", 1: "Ann", 2: "Ben", 3: "Cat"}
+    assert seats(await tables.get(again)) == {0: "Ann", 1: "Ben", 2: "Cat", 3: "Dan"}
 
 
 async def test_simultaneous_rematches_free_one_computer_seat(tables: Tables) -> None:
@@ -85,8 +84,8 @@ async def test_returning_player_gets_the_same_place(tables: Tables, free_seat: b
     again = await tables.lobby.rematch(table.id, BEN)
     for person in (CAT, DAN, ANN):
         await tables.lobby.rematch(table.id, person)
-    assert (await tables.lobby.leave(again.id, ANN)).free == (1,)
-    assert (await tables.lobby.rematch(table.id, ANN, free_seat=free_seat)).seat_of(ANN.id) == 1
+    assert (await tables.lobby.leave(again.id, ANN)).free == (0,)
+    assert (await tables.lobby.rematch(table.id, ANN, free_seat=free_seat)).seat_of(ANN.id) == 0
 
 
 async def test_latecomer_takes_a_computers_seat_only(tables: Tables) -> None:

@@ -95,12 +95,6 @@ def test_stand_in_is_replaced_only_for_its_owner() -> None:
         assert seating.give_back(people, 1) == {0: A, 1: B}
 
 
-def test_rematch_moves_all_to_the_next_seat() -> None:
-    assert seating.rotate({0: A, 1: B, 2: C, 3: REX}, FOUR) == {1: A, 2: B, 3: C, 0: REX}
-    assert seating.rotate({0: A, 2: B}, (0, 2)) == {2: A, 0: B}
-    assert seating.rotate({0: A, 3: B}, FOUR) == {1: A, 0: B}, "free seats move along"
-
-
 def test_codes_are_drawn_until_one_is_free() -> None:
     dice = random.Random(1)
     short = {f"{animal}-{number}" for animal in ANIMALS for number in range(1, 10)}

@@ -7,6 +7,8 @@ import pytest
 
 from bot.languages import Language, available, language_for, learn_commands
 from bot.occupants import Occupant
+from bot.showing.panels import Menu
+from bot.showing.terms import arranging
 from bot.table import Note, NoteKind, Status, Table
 from bot.texts import moves, pictures, questions
 from bot.texts.markup import MESSAGE_LIMIT
@@ -93,6 +95,37 @@ def test_help_with_commands_fits_in_every_language(code: str) -> None:
         assert len(list_commands(language_for(code))) <= MESSAGE_LIMIT
     finally:
         learn_commands({})
+
+
+def test_lobby_names_a_few_house_rules_and_counts_more(game: Game) -> None:
+    def second_line(**rules: bool) -> str:
+        table = replace(table_of(game, Status.LOBBY), game=None)
+        options = Options(**rules)
+        return lobbies.lobby(ENGLISH, replace(table, terms=replace(table.terms, options=options))).splitlines()[1]
+
+    assert "🏠" not in second_line()
+    named = second_line(canadian_seven=True, no_exchange=True)
+    assert named.endswith(" · 🏠 Canadian seven · 🏠 No card exchange")
+    assert second_line(canadian_seven=True, no_exchange=True, own_safe=True).endswith(" · 🏠 3 house rules")
+
+
+def test_settings_menus_say_what_is_inside(game: Game) -> None:
+    table = replace(table_of(game, Status.LOBBY), game=None, host_id=100)
+
+    def menus(asked: Table) -> list[str]:
+        panel = arranging(ENGLISH, asked, ()).panel
+        assert panel is not None
+        return [item.hint for item in panel.items if isinstance(item, Menu)]
+
+    labels = [
+        "Classic DOG · English",
+        "4 players · who can join · remove a player",
+        "24 h per turn · start · rating · weekends",
+    ]
+    assert menus(table) == [*labels, "House rules: on or off"]
+    alone = replace(table, occupants={0: table.occupants[0]})
+    options = replace(table.terms, options=Options(no_exchange=True, own_safe=True))
+    assert menus(replace(alone, terms=options))[1::2] == ["4 players · who can join", "House rules: 2 on"]
 
 
 def test_links_are_masked(game: Game) -> None:

@@ -425,16 +425,6 @@ async def test_partner_is_told_once_that_time_is_up(table: SimTable) -> None:
     assert [f"Wait for {people[late].name}" in seen.labels for seen in told] == [True]
 
 
-async def test_offer_of_lessons_stands_above_the_game(table: SimTable) -> None:
-    ann, ben = table.members[:2]
-    opened = await open_in_dms(table, players=3)
-    await table.slash(ben, "dog join", channel=ben.user.dm_channel, game=opened.code)
-    for member in (ann, ben):
-        offer, lobby = table.letters(member)
-        assert "Learn to play" in offer.labels
-        assert "Settings" in lobby.labels
-
-
 async def test_restart_sends_nothing_twice(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await open_in_dms(table, ben, players=2)

@@ -200,7 +200,7 @@ async def test_guild_names_and_uses_house_rules(table: SimTable, moderator: Any)
     assert "No card exchange. A 4 can go forward, too. New games use it." in listed
     assert "*rules*" not in listed.replace("\\*", "")
     await table.slash(ben, "dog new")
-    assert "🏠 1 house rule" in table.board().text
+    assert "🏠 No card exchange\n" in table.board().text
     await table.slash(ben, "dog new", house="none")
     assert "🏠" not in table.board().text
     await table.slash(ann, "dog-admin house delete", set="set:1")

@@ -1,4 +1,4 @@
-"""Once a game is over: playing again, one seat further on or with a free seat; replays, and a picture to share."""
+"""Once a game is over: playing again, on the same seats or with a free one; replays, and a picture to share."""
 
 import random
 from io import BytesIO
@@ -43,12 +43,12 @@ def names(table: Table) -> dict[int, str]:
     return {seat: who.name for seat, who in table.occupants.items()}
 
 
-async def test_rematch_rotates_seats_and_keeps_terms(table: SimTable) -> None:
+async def test_rematch_keeps_seats_and_terms(table: SimTable) -> None:
     await conceded(table, rules="dobney", pace="relaxed", house="canadian_seven")
     await table.restart(crash=True)
     ann, ben, cleo, dan = table.members
     await table.click(ben, "Rematch", on=table.board())
-    assert names(await the_table(table)) == {2: "ben"}, "the others are only invited"
+    assert names(await the_table(table)) == {1: "ben"}, "the others are only invited"
     lobby = table.board()
     for member in (ann, cleo, dan):
         assert f"<@{member.id}>" in lobby.text
@@ -57,7 +57,7 @@ async def test_rematch_rotates_seats_and_keeps_terms(table: SimTable) -> None:
     await join(table, cleo, dan, ann)
     assert "invited" not in table.board().text
     after = await the_table(table)
-    assert names(after) == {0: "dan", 1: "ann", 2: "ben", 3: "cleo"}
+    assert names(after) == {0: "ann", 1: "ben", 2: "cleo", 3: "dan"}
     assert after.host_id == table.members[1].id
     assert (after.system, after.terms.pace, after.options.canadian_seven) == ("dobney", "relaxed", True)
     assert "Start" in table.board().labels
@@ -68,11 +68,22 @@ async def test_rematch_rotates_seats_and_keeps_terms(table: SimTable) -> None:
 async def test_rematch_with_a_free_seat_frees_a_computers(table: SimTable) -> None:
     assert names(await conceded(table, computers=2)) == {0: "ann", 1: "ben", 2: "Bello", 3: "Luna"}
     await table.click(table.members[1], "Rematch with a free seat", on=table.board())
-    assert names(await the_table(table)) == {2: "ben", 0: "Luna"}
+    assert names(await the_table(table)) == {1: "ben", 3: "Luna"}
     await join(table, table.members[0])
     guest = table.guild.add_member(table.env.create_user("guest"))
     await table.click(guest, "Join", on=table.board())
-    assert names(await the_table(table)) == {1: "ann", 2: "ben", 0: "Luna", 3: "guest"}
+    assert names(await the_table(table)) == {0: "ann", 1: "ben", 3: "Luna", 2: "guest"}
+
+
+async def test_rematch_alone_with_computers_starts_at_once(table: SimTable) -> None:
+    before = await conceded(table, 3)
+    ann = table.members[0]
+    await table.click(ann, "Rematch", on=table.board())
+    after = await the_table(table)
+    assert (after.status, names(after), after.rematch_of) == (Status.PLAYING, names(before), before.id)
+    assert (
+        "Confirm" in (await table.click(ann, table.private(ann)[-1].labels[0], on=table.private(ann)[-1])).shown.labels
+    )
 
 
 async def test_a_rematch_that_has_started_says_so(table: SimTable) -> None:

@@ -78,14 +78,14 @@ async def test_forged_lesson_press_gets_sentence_or_fresh_start(table: SimTable)
     assert not (await table.bot.tables.users.preferences(ann.id)).learned
 
 
-async def test_first_table_offers_the_lessons_once(table: SimTable) -> None:
+async def test_lessons_open_beside_a_lobbys_settings(table: SimTable) -> None:
     ann, ben = table.members[:2]
-    for time in range(2):
-        for answer in (await table.slash(ann, "dog new"), await table.click(ben, "Join")):
-            assert ("Learn to play" in [label for page in answer.pages for label in page.labels]) is (time == 0)
-        await table.click(ben, "Leave", on=(await table.click(ben, "Settings")).shown)
-    offer = table.private(ben)[0]
-    assert "1: Out of the kennel" in (await table.click(ben, "Learn to play", on=offer)).text
+    await table.slash(ann, "dog new")
+    settings = (await table.click(ben, "Settings", on=table.board())).shown
+    assert "1: Out of the kennel" in (await table.click(ben, "Learn to play", on=settings)).text
+    await table.click(ann, "Add computers", on=table.board())
+    assert "Unrated" in table.read(settings).text, "the settings stay, and follow the lobby"
+    assert "1: Out of the kennel" in table.private(ben)[-1].text
 
 
 async def test_tip_shows_twice_at_most_and_can_end(table: SimTable) -> None:
