@@ -31,7 +31,7 @@ docs/playing.md shows it to players.
     end a pause of the players      all other players                       it ends by itself after seven days
     start a full lobby              no one's, after two minutes             the host may wait, but only for an hour
       after its terms were changed  no one's, two minutes later             the host cannot start it before that either
-    what only the host may do       the host's                              after two silent days, the next player's
+    what only the host may do       the host's                              after two silent days, one's who acted since
     move a game elsewhere           the host's; any player's of a lost one  only where all its players can see it
     cancel a cup that is played     a moderator's who does not play in it   with a reason, which all its players read
     give its round a day more       its host's who does not play in it      two weeks from then

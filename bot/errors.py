@@ -371,7 +371,7 @@ class TooManySeated(TableError):
 class OtherTerms(TableError):
     """The host has changed the game since players sat down; nothing starts it before this Unix second."""
 
-    sentence = _("The host changed the game. Look it over first: it can start from {when}.")
+    sentence = _("The host changed the game: look it over. It can start {when}.")
     not_before: int
 
 

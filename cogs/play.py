@@ -212,7 +212,12 @@ class PlayCog(DogCog):
         done = request.did = proposals.taken_back(request.language)
         await request.show_hand(await (await request.dialogue(table)).hand(done), table, done=done)
 
-    @command("dog takeback", _("Take your last move back, if your opponents agree"), Deed.TAKE_BACK, game=GameScope.OWN)
+    @command(
+        "dog takeback",
+        _("Take a move back, if opponents and later players agree"),
+        Deed.TAKE_BACK,
+        game=GameScope.OWN,
+    )
     async def takeback(self, request: Request) -> None:
         """Take a move back: at once if that is allowed, otherwise with the consent of the others."""
         consent, table_id = request.tables.consent, request.table.id

@@ -65,17 +65,17 @@ class Hosts(Service):
         return True
 
     async def followed(self, table: Table) -> Effect:
-        """Return the table with the next player as its host, unless nothing has happened since the last one followed.
+        """Return the table with the next player as its host who has given a sign since the host's last one.
 
-        A table that everyone has left is not handed round; the player who comes back takes it on (`succeed`).
+        It is not handed round among players who are all silent; the one who comes back takes it on (`succeed`).
         """
-        if not table.is_open or await self._last_sign(table) + HOST_SILENT > self._now():
+        last = await self._last_sign(table)
+        if not table.is_open or last + HOST_SILENT > self._now():
             return Effect(table)
-        notes = await self._memory.notes(table.id)
-        if notes and notes[-1].kind is NoteKind.HOSTED and notes[-1].number == table.number:
-            return Effect(table)
-        heir = next((user for user in _in_turn(table) if user != table.host_id), None)
-        return Effect(table) if heir is None else self._hosted(table, heir)
+        for user in _in_turn(table):
+            if user != table.host_id and await self._acted(table, user) > last:
+                return self._hosted(table, user)
+        return Effect(table)
 
     async def succeed(self, table_id: int, user_id: int) -> Table:
         """Make another player host if the host is silent and this player wants what only a host may do.
@@ -107,10 +107,17 @@ class Hosts(Service):
         return max(seen, await self._acted(table, table.host_id))
 
     async def _acted(self, table: Table, user_id: int) -> int:
-        """Return the Unix second of the last action or decision of a member at a table, or of its opening."""
+        """Return the Unix second of the last action or decision of a member at a table, or of its opening.
+
+        That they became host is not their decision.
+        """
         rows = (row for row in reversed(await self._memory.log(table.id)) if row.actor == user_id)
         acted = next((row.at for row in rows if not _was_forced(table, row)), table.created_at)
-        notes = (seen.at for seen in await self._memory.notes(table.id) if seen.actor_id == user_id)
+        notes = (
+            seen.at
+            for seen in await self._memory.notes(table.id)
+            if seen.actor_id == user_id and seen.kind is not NoteKind.HOSTED
+        )
         return max((acted, *notes))
 
 

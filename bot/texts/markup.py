@@ -80,9 +80,15 @@ def until(second: int) -> str:
 def moment(second: int, style: str = "f") -> str:
     """Return a moment (Unix seconds) in the reader's time zone.
 
-    `style`: `f` date and time, `d` a short date, `D` a long one, `t` the time.
+    `style`: `f` date and time, `d` a short date, `D` a long one, `t` the time, `T` with
+    its seconds.
     """
     return f"<t:{second}:{style}>"
+
+
+def moment_from(second: int, style: str = "f") -> str:
+    """Return the moment from which on something is possible: the full minute that is shown is never too early."""
+    return moment(-(-second // 60) * 60, style)
 
 
 def day_in(second: int, time_zone: str | None) -> str:

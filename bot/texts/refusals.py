@@ -14,7 +14,7 @@ from bot.languages import mark as _
 from bot.storage.faults import Fault, FaultKind
 from bot.table import Automatic, Logged
 from bot.texts import buttons
-from bot.texts.markup import bold, channel, item, moment, role, safe, until, user
+from bot.texts.markup import bold, channel, item, moment_from, role, safe, until, user
 from bot.texts.moves import tell_event
 from bot.texts.names import (
     SUBJECT,
@@ -81,24 +81,24 @@ _RULES: Mapping[type[Exception], str] = {
 """Sentences for what the rules refuse in the same words each time, by the nearest of the error's kinds."""
 
 _GAPS: Sequence[tuple[str, str, Callable[[Language, Any], str]]] = (
-    ("again_at", "moment", lambda language, second: moment(second)),
+    ("again_at", "moment", lambda language, second: moment_from(second)),
     ("again_at", "end", lambda language, second: buttons.named(language, buttons.END)),
     ("allowed", "allowed", lambda language, values: language.listed(map(str, values), "or")),
-    ("anyone_at", "when", lambda language, second: moment(second)),
+    ("anyone_at", "when", lambda language, second: "" if second is None else moment_from(second)),
     ("channel_id", "channel", lambda language, channel_id: channel(channel_id)),
     ("channels", "channels", lambda language, channel_ids: language.listed(map(channel, channel_ids))),
     ("city", "city", lambda language, city: city),
-    ("half_at", "when", lambda language, second: moment(second)),
+    ("half_at", "when", lambda language, second: moment_from(second)),
     ("host_id", "host", lambda language, user_id: user(user_id)),
     ("kind", "why", lambda language, kind: language.t(kind.sentence) if isinstance(kind, FaultKind) else ""),
     ("last", "last", lambda language, number: str(number)),
-    ("not_before", "when", lambda language, second: moment(second)),
+    ("not_before", "when", lambda language, second: until(second)),
     ("players", "players", lambda language, players: str(players)),
     ("roles", "roles", lambda language, role_ids: language.listed(map(role, role_ids))),
     ("seat", "colour", colour),
     ("seats", "seats", lambda language, seats: language.listed(colour(language, seat) for seat in seats)),
     ("starts_at", "when", lambda language, second: until(second)),
-    ("until", "until", lambda language, second: moment(second, "t")),
+    ("until", "until", lambda language, second: moment_from(second, "t")),
     ("user_id", "user", lambda language, user_id: user(user_id)),
     ("value", "value", lambda language, value: str(value)),
     ("which", "code", lambda language, code: safe(shorten(str(code), 32))),

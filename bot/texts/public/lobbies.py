@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.consent import HOST_WAITS
-from bot.errors import OtherTerms, StartsByItself
+from bot.errors import StartsByItself
 from bot.languages import Language, own_name
 from bot.languages import mark as _
 from bot.occupants import Occupant
@@ -476,10 +476,19 @@ def _lobby_status(language: Language, table: Table, invited: Mapping[int, Occupa
 
 def everyone_here(language: Language, table: Table) -> str:
     """Return how a full lobby starts."""
-    starts = _starts(language, table)
-    if table.not_before is None:
-        return starts
-    return sentences(starts, language.tn(OtherTerms.sentence, 0, when=moment(table.not_before)))
+    if table.not_before is None or table.full_since is None:
+        return _starts(language, table)
+    changed = language.t("The host changed the game: look it over.")
+    if table.starts_at is not None:
+        return sentences(changed, language.t("It starts automatically {when}.", when=until(table.starts_at)))
+    anyone_at = max(table.full_since + HOST_WAITS, table.not_before)
+    told = language.t(
+        "{host} can start it from {when}, any player from {later}.",
+        host=user(table.host_id),
+        when=moment(table.not_before, "T"),
+        later=moment(anyone_at, "T"),
+    )
+    return sentences(changed, told)
 
 
 def _starts(language: Language, table: Table) -> str:
@@ -490,7 +499,7 @@ def _starts(language: Language, table: Table) -> str:
     if table.full_since is None:
         start = buttons.named(language, buttons.START)
         return language.t("All seats are taken. {host}, press {start}.", host=host, start=start)
-    when = moment(table.full_since + HOST_WAITS)
+    when = moment(table.full_since + HOST_WAITS, "T")
     return language.t("Everyone is here. {host} can start the game. Any player can from {when}.", host=host, when=when)
 
 

@@ -14,7 +14,7 @@ from bot.table import Note, NoteKind, Proposal, ProposalKind, Status, Table
 from bot.tables.questions import DONE
 from bot.tables.turns import Seen, seen_in
 from bot.texts import buttons
-from bot.texts.markup import bold, until, user
+from bot.texts.markup import bold, stack, until, user
 from bot.texts.moves import tell
 from bot.texts.names import Names, said, said_of_table, sentences
 
@@ -136,6 +136,9 @@ _SIGNS = {
     ProposalKind.RESUME: "▶️",
 }
 
+MOST_NAMED = 7
+"""The most moves that a question names besides the one that is to be taken back: those of a lap of eight."""
+
 _ALL_DECIDE, _MOST_DECIDE = _("Waiting for: {people}."), _("A majority decides. Waiting for: {people}.")
 _TAKES_BACK = _("{name} can take it back at any time.")
 _FOLLOWS: Mapping[ProposalKind, str] = {
@@ -194,18 +197,15 @@ def answer_label(language: Language, table: Table, kind: ProposalKind, names: Na
 
 
 def _takeback_line(language: Language, table: Table, names: Names, proposal: Proposal, people: str) -> str:
-    """Return a question that names the move to be taken back, and what has been seen since."""
-    count, who = table.number - proposal.number + 1, names.marked(proposal.seat)
+    """Return a question that names the move to be taken back, those that go with it, and what was seen since."""
     entries = () if table.game is None else table.game.history(proposal.number)
-    move = " ".join(tell(language, names, entries[:1])) or "…"
-    line = language.n(
-        "↩️ {who} asks to take this move back: {move}",
-        "↩️ {who} asks to take this move back, with the {count} since: {move}",
-        count if count < 2 else count - 1,
-        who=who,
-        move=move,
-    )
-    line = sentences(line, language.t(_ALL_DECIDE, people=people))
+    move, *later = [" ".join(tell(language, names, (entry,))) for entry in entries] or [""]
+    line = language.t("↩️ {who} asks to take this move back: {move}", who=names.marked(proposal.seat), move=move or "…")
+    named = [text for text in later if text][:MOST_NAMED]
+    if more := len(later) - len(named):
+        named.append(language.n("{count} more move", "{count} more moves", more))
+    with_it = language.t("These go with it: {moves}.", moves=language.listed(named)) if named else ""
+    line = stack(line, sentences(with_it, language.t(_ALL_DECIDE, people=people)))
     seen = seen_in(entries)
     return sentences(line, _seen(language, seen)) if seen else line
 

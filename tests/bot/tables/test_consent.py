@@ -466,6 +466,21 @@ async def test_an_undo_by_another_closes_a_takeback(tables: Tables) -> None:
     assert told.endswith(" ".join(tell(language_for("en-US"), names, whole(undone.game).history(number)[:1])))
 
 
+async def test_a_takeback_names_all_moves_that_go(tables: Tables) -> None:
+    language = language_for("en-US")
+    _, after, _, user_id = await played(tables)
+    number = after.number
+    await acted(tables, after)
+    asked = await tables.consent.request_takeback(after.id, BY_ID[user_id])
+    own, *later = [
+        " ".join(tell(language, Names.of(asked, language), (entry,))) for entry in whole(asked.game).history(number)
+    ]
+    line = proposals.proposal_line(language, asked, ProposalKind.TAKEBACK)
+    assert own
+    assert later
+    assert f"take this move back: {own}\nThese go with it: {language.listed(later)}." in line
+
+
 async def test_playing_on_closes_a_takeback(tables: Tables) -> None:
     _, after, _, user_id = await played(tables)
     asked = await tables.consent.request_takeback(after.id, BY_ID[user_id])

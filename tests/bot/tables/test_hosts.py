@@ -6,8 +6,10 @@ import pytest
 
 from bot.consent import HOST_SILENT, HOST_WAITS
 from bot.errors import NotHost, OtherTerms, Problem
+from bot.languages import language_for
 from bot.table import FULL_LIFE, STARTS_AFTER, About, Lost, Message, NoteKind, Seek, Status, Terms
 from bot.tables import NewsKind, Tables
+from bot.texts.public import lobbies
 from engine.secret import whole
 from tests.bot.gaming import (
     Ear,
@@ -61,6 +63,8 @@ async def test_changed_terms_delay_the_start(tables: Tables, house: House, what:
         table = await tables.arranging.set_terms(table.id, ANN, {"system": "royal"})
     else:
         table = await tables.arranging.other_partners(table.id, ANN)
+    when = f"from <t:{table.not_before}:T>" if by_hand else f"<t:{table.starts_at}:R>"
+    assert when in lobbies.everyone_here(language_for("en-US"), table)
     tables = await house.restart()
     house.clock.now += STARTS_AFTER - 1
     for person in (ANN, BEN):
@@ -114,6 +118,7 @@ async def test_a_silent_host_is_followed_after_two_days(tables: Tables, house: H
     tables.hosts.saw(table.id)
     await later(tables, house.clock, HOST_SILENT - 1)
     assert (await tables.get(table.id)).host_id == ANN.id, "a press is a sign"
+    await tables.turns.say(table.id, BEN, "howl")
     await later(tables, house.clock, 1)
     table = await tables.get(table.id)
     assert (table.host_id, (await kinds(tables, table.id))[-1]) == (BEN.id, "hosted")
@@ -135,6 +140,7 @@ async def test_an_action_of_the_host_is_a_sign(tables: Tables, house: House) -> 
     await tables.turns.act(table.id, ANN.id, None, whole(table.game).legal(table.seat_of(ANN.id))[0])
     await later(tables, house.clock, HOST_SILENT / 2)
     assert (await tables.get(table.id)).host_id == ANN.id
+    await tables.turns.say(table.id, BEN, "howl")
     await later(tables, house.clock, HOST_SILENT / 2)
     assert (await tables.get(table.id)).host_id == BEN.id
 
@@ -149,6 +155,7 @@ async def test_a_forced_action_is_no_sign(tables: Tables, house: House) -> None:
         table = await play_on(tables, table.id, dice, actions=1)
     house.clock.now += HOST_SILENT / 2
     await act(tables, table)
+    await tables.turns.say(table.id, BEN, "howl")
     await later(tables, house.clock, HOST_SILENT / 2)
     assert (await tables.get(table.id)).host_id != ANN.id, "it may have been played for her"
 
@@ -161,6 +168,7 @@ async def test_no_host_is_silent_while_discord_refuses(tables: Tables, house: Ho
     await tables.deadlines.accepted(table.id)
     await later(tables, house.clock, HOST_SILENT - 1)
     assert (await tables.get(table.id)).host_id == ANN.id, "she has as long as any host"
+    await tables.turns.say(table.id, BEN, "howl")
     await later(tables, house.clock, 1)
     assert (await tables.get(table.id)).host_id == BEN.id
 
@@ -169,8 +177,19 @@ async def test_a_table_without_people_is_not_handed_round(tables: Tables, house:
     table = await started(tables, *FOUR, terms=Terms(pace="none"))
     for _ in range(4):
         await later(tables, house.clock, HOST_SILENT)
-    assert (await tables.get(table.id)).host_id == BEN.id
+    assert (await tables.get(table.id)).host_id == ANN.id
+    assert "hosted" not in await kinds(tables, table.id)
     assert (await tables.hosts.succeed(table.id, DAN.id)).host_id == DAN.id, "he is there"
+
+
+async def test_the_host_follows_signs_not_seats(tables: Tables, house: House) -> None:
+    table = await started(tables, *FOUR, terms=Terms(pace="none"))
+    house.clock.now += 1
+    await tables.turns.say(table.id, CAT, "howl")
+    for _ in range(3):
+        await later(tables, house.clock, HOST_SILENT)
+        assert (await tables.get(table.id)).host_id == CAT.id
+    assert (await kinds(tables, table.id)).count("hosted") == 1
 
 
 async def test_the_next_player_with_a_sign_follows(tables: Tables, house: House) -> None:
