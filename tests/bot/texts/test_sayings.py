@@ -171,3 +171,9 @@ def test_lobby_is_described_with_its_free_seats(game: Game) -> None:
     some = lobbies.lobby_alt(ENGLISH, replace(table, occupants={0: table.occupants[0]}))
     assert "Seated: Kim (blue circle). Free: amber triangle" in some
     assert "Free" not in lobbies.lobby_alt(ENGLISH, table)
+
+
+def test_posted_picture_says_what_it_shows(game: Game) -> None:
+    table = table_of(game, Status.OVER)
+    assert bare(pictures.posted_by(ENGLISH, table, 2, best=True)) == "🖼️ Luna's best move in ELK-4"
+    assert bare(pictures.posted_by(ENGLISH, table, 2, best=False)) == "🖼️ The end of ELK-4, posted by Luna"
