@@ -7,6 +7,7 @@ the theme's flat colours exactly, then those closest to everything else that is 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
@@ -35,6 +36,12 @@ class Palette:
     def quantise(self, picture: Image.Image) -> Image.Image:
         """Convert the picture to palette numbers, in mode `P`, without dithering."""
         return picture.quantize(palette=self._image, dither=Image.Dither.NONE)
+
+    def update(self, numbers: Image.Image, picture: Image.Image, boxes: Iterable[tuple[int, int, int, int]]) -> None:
+        """Convert these boxes of a picture anew in its palette numbers, as `quantise` would."""
+        for box in boxes:
+            # `quantize` and `paste` would copy the palette each time.
+            numbers.im.paste(picture.im.crop(box).convert("P", Image.Dither.NONE, self._image.im), box)
 
     def png(self, picture: Image.Image) -> bytes:
         """Return a picture in true colours or in palette numbers as PNG bytes."""

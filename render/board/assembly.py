@@ -13,7 +13,7 @@ from render import cards
 from render.board import candidates, centre, corners, ground, halos, patches, plates, ribbons, sprites, strokes
 from render.board.geometry import Layout
 from render.drawing import shapes
-from render.drawing.art import Canvas
+from render.drawing.art import GRID, Canvas, touched
 from render.drawing.cache import Cache
 from render.errors import RenderError
 from render.palette import palette_for
@@ -151,8 +151,7 @@ def numbers(scene: Scene, theme: Theme, size: int) -> Image.Image:
 
 def _quantise_changes(canvas: Canvas, picture: Image.Image, theme: Theme) -> Image.Image:
     """Update the palette picture with what has changed on the canvas."""
-    for box in tiles(canvas.changed, picture.width):
-        picture.paste(palette_for(theme).quantise(canvas.image.crop(box)), box)
+    palette_for(theme).update(picture, canvas.image, tiles(canvas.changed, picture.width))
     return picture
 
 
@@ -199,9 +198,11 @@ def animate(
             for mover, at in (*((mover, 0.0) for mover in under), *((mover, share) for mover in pieces)):
                 sprites.draw_piece(here, layout, theme, scene, mover.side, mover.piece.rstrip("*"), mover.at(at))
             shown = picture.copy()
-            for left, top, right, bottom in here.changed:
-                box = (max(0, left), max(0, top), min(size, right), min(size, bottom))
-                shown.paste(palette_for(theme).quantise(here.image.crop(box)), box)
+            boxes = (
+                (max(0, left), max(0, top), min(size, right), min(size, bottom))
+                for left, top, right, bottom in here.changed
+            )
+            palette_for(theme).update(shown, here.image, boxes)
             yield shown
     if len(part) < len(shares):
         yield numbers(scene, theme, size)
@@ -209,20 +210,10 @@ def animate(
 
 def tiles(boxes: Iterable[Pixels], size: int) -> list[Pixels]:
     """Return boxes that do not overlap and cover all the given boxes, aligned to a grid."""
-    count = 24
-    step = -(-size // count)
-    touched = [0] * (count + 1)
-    for left, top, right, bottom in boxes:
-        right, bottom = min(size, right), min(size, bottom)
-        first, last = max(0, left // step), (right - 1) // step
-        if first > last:
-            continue
-        bits = (1 << last + 1) - (1 << first)
-        for row in range(max(0, top // step), (bottom - 1) // step + 1):
-            touched[row] |= bits
+    step = -(-size // GRID)
     found: list[Pixels] = []
     begun: dict[tuple[int, int], int] = {}
-    for row, bits in enumerate(touched):
+    for row, bits in enumerate(touched(boxes, size)):
         runs = set(_runs(bits))
         for run in [run for run in begun if run not in runs]:
             first, last = run

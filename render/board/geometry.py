@@ -59,9 +59,9 @@ class Layout:
     """True without numbers, where these would be too small to read."""
     cards: bool = True
     """True if corners have room for cards: before and after a game they have not."""
-    track: tuple[Point, ...] = field(init=False)
+    track: tuple[Point, ...] = field(init=False, compare=False)
     """Centres by track number; number 0 repeats the last space."""
-    pitch: float = field(init=False)
+    pitch: float = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.board.sides not in _ARMS:
@@ -183,12 +183,17 @@ class Layout:
 
     def between(self, place: str, following: str) -> list[Point]:
         """Return the line from a space of an inner path to the next, or to or from the track; empty elsewhere."""
+        return self._betweens.get((place, following), [])
+
+    @cached_property
+    def _betweens(self) -> dict[tuple[str, str], list[Point]]:
+        """The lines from each space of an inner path to the next, by both spaces; the first path that has both."""
+        found: dict[tuple[str, str], list[Point]] = {}
         for path in self.board.paths:
             spaces = (str(path.leaves), *(f"{path.name}{i}" for i in range(1, path.spaces + 1)), str(path.rejoins))
-            for number, pair in enumerate(pairwise(spaces)):
-                if pair == (place, following):
-                    return self.path_parts[path.name][number]
-        return []
+            for pair, part in zip(pairwise(spaces), self.path_parts.get(path.name, ()), strict=False):
+                found.setdefault(pair, part)
+        return found
 
     @cached_property
     def path_lines(self) -> dict[str, tuple[Point, ...]]:

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageFilter, ImageMath
 from render.board import sprites
 from render.board.geometry import BAND, CROSSING, LANE, NARROW, PATH, SPACE, START, Layout
 from render.drawing import shapes
-from render.drawing.art import Canvas, Pen, Point, Sprite
+from render.drawing.art import GRID, Canvas, Pen, Point, Sprite, touched
 from render.drawing.colour import RGB, mix
 from render.themes import UNUSED, Theme
 
@@ -164,6 +164,7 @@ def _path(sheet: _Sheet, layout: Layout, theme: Theme, name: str, k: float) -> N
 
 
 _HEAD = [(-0.45, -0.8), (0.45, 0.0), (-0.45, 0.8)]
+Pixels = tuple[int, int, int, int]
 _SEEN, _OPAQUE = 12, 36
 """From how far on, of 255, something differs from the board beneath it, and is more than a shadow on that."""
 
@@ -194,8 +195,11 @@ def _arrows(layout: Layout) -> Iterator[tuple[list[tuple[Point, float]], float, 
 
 
 @lru_cache(maxsize=64)
-def _around_arrows(layout: Layout) -> tuple[tuple[tuple[int, int, int, int], Image.Image, tuple[int, int]], ...]:
-    """Return a box for each lane's arrows and each arrow of a path, what they cover in it, and a bare spot."""
+def _around_arrows(layout: Layout) -> tuple[tuple[Pixels, int, Image.Image, tuple[int, int]], ...]:
+    """Return a box for each lane's arrows and each arrow of a path, its bits, what they cover in it, and a bare spot.
+
+    The bits are those of `_squares`.
+    """
     found = []
     for group, size, lane in _arrows(layout):
         reach = math.ceil(1.2 * size) + 4 * lane
@@ -207,25 +211,37 @@ def _around_arrows(layout: Layout) -> tuple[tuple[tuple[int, int, int, int], Ima
         # Between an arrow's arms there is nothing but its ground.
         (x, y), angle = group[-1]
         across, down = shapes.at([(-0.45, 0.0)], x, y, size, angle)[0]
-        found.append(((left, top, right, bottom), pen.take(), (round(across), round(down))))
+        box = (left, top, right, bottom)
+        found.append((box, _squares([box], layout.size), pen.take(), (round(across), round(down))))
     return tuple(found)
+
+
+def _squares(boxes: Iterable[Pixels], size: int) -> int:
+    """Return the squares of a picture's grid that boxes touch, as the bits of one number."""
+    return sum(bits << row * GRID for row, bits in enumerate(touched(boxes, size)))
 
 
 def erase_touched_arrows(canvas: Canvas, layout: Layout, ground: Image.Image) -> None:
     """Take off the canvas the arrows of the board, its `ground`, that anything touches: beside a lane all three."""
-    for box, mask, bare in _around_arrows(layout):
+    boxes = canvas.changed
+    changed = _squares(boxes, layout.size)
+    for box, squares, mask, bare in _around_arrows(layout):
         left, top, right, bottom = box
-        if not any(x < right and y < bottom and a > left and b > top for x, y, a, b in canvas.changed):
+        if not changed & squares or not any(x < right and y < bottom and a > left and b > top for x, y, a, b in boxes):
             continue
         over = ImageChops.difference(canvas.image.crop(box), ground.crop(box))
-        if max(high for _, high in over.getextrema()) < _SEEN:  # type: ignore[misc]
+        if not over.getbbox():
             continue
         over = reduce(ImageChops.lighter, over.split())
-        seen, opaque = (over.point([0] * least + [255] * (256 - least)) for least in (_SEEN, _OPAQUE))
-        if ImageChops.multiply(mask, seen).getbbox():
+        if over.getextrema()[1] < _SEEN:  # type: ignore[operator]
+            continue
+        seen = ImageChops.subtract(over, Image.new("L", over.size, _SEEN - 1))
+        if ImageChops.darker(mask, seen).getbbox():
             # An arrow below a shadow would be a stump.
+            opaque = over.point([0] * _OPAQUE + [255] * (256 - _OPAQUE))
             canvas.image.paste(ground.getpixel(bare), box, ImageChops.subtract(mask, opaque))  # type: ignore[arg-type]
-            canvas.changed.append(box)
+            boxes.append(box)
+            changed |= squares
 
 
 def _pointer(sheet: _Sheet, at: Point, angle: float, size: float, colour: RGB) -> None:

@@ -16,7 +16,7 @@ from PIL import Image
 
 from render.board import corners, ground, ribbons, sprites
 from render.board.geometry import LANE, Layout
-from render.drawing.art import Box, Canvas
+from render.drawing.art import Box, Canvas, paste
 from render.drawing.cache import Cache, Packed, PackedCache
 from render.drawing.colour import fade_matrix
 from render.palette import palette_for
@@ -58,8 +58,8 @@ class Patch:
 
     def onto(self, image: Image.Image, numbers: Image.Image) -> None:
         """Put it in its place on a picture in true colours and on the same picture in palette numbers."""
-        image.paste(self.image, (self.left, self.top))
-        numbers.paste(self.numbers, (self.left, self.top))
+        paste(image, self.image, self.left, self.top)
+        paste(numbers, self.numbers, self.left, self.top)
 
     def part(self, box: Box) -> Patch:
         """Return the part that lies within a box."""

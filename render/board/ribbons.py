@@ -331,7 +331,9 @@ def arrow_places(layout: Layout, points: Sequence[Point]) -> list[tuple[float, P
     They are about a pitch apart; there is none in the middle of a swap, which goes both ways.
     """
     near = (SPACE + ARROW * 1.5) * layout.pitch
-    spots = [(x, y) for x, y, _, _ in layout.spots]
+    left, right = min(x for x, _ in points) - near, max(x for x, _ in points) + near
+    top, bottom = min(y for _, y in points) - near, max(y for _, y in points) + near
+    spots = [(x, y) for x, y, _, _ in layout.spots if left <= x <= right and top <= y <= bottom]
     found: list[tuple[float, Point, Point]] = []
     last: Point | None = None
     fine = [

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import count, pairwise, product
 
 from engine import Step, StepKind
@@ -141,7 +141,8 @@ def _clearest(
     apart = (PIECE + 1.7 * NARROW) * layout.pitch
     edges = [edge for box in boxes for edge in (box, grow(box, -NARROW * layout.pitch))]
 
-    @cache
+    squares: dict[tuple[int, int], tuple[list[Point], list[Box]]] = {}
+
     def around(column: int, row: int) -> tuple[list[Point], list[Box]]:
         """Return the pieces and edges that can be hidden by points of a square of the picture, a pitch wide."""
         left, top, right, bottom = (at * layout.pitch for at in (column, row, column + 1, row + 1))
@@ -151,32 +152,30 @@ def _clearest(
     def hidden(point: Point) -> int:
         """Return the cost of what a bow hides at a point: of pieces most of all, then of boxes."""
         x, y = point
-        close, beside = around(int(x / layout.pitch), int(y / layout.pitch))
-        return 25 * sum(math.dist(point, piece) < apart for piece in close) + 8 * sum(
-            left < x < right and top < y < bottom for left, top, right, bottom in beside
-        )
+        square = int(x / layout.pitch), int(y / layout.pitch)
+        found = squares.get(square)
+        if found is None:
+            found = squares[square] = around(*square)
+        cost = 0
+        for piece in found[0]:
+            if math.dist(point, piece) < apart:
+                cost += 25
+        for left, top, right, bottom in found[1]:
+            if left < x < right and top < y < bottom:
+                cost += 8
+        return cost
 
-    bends = sorted((*_BENDS, *_STEEP) if arrow or math.dist(start, end) < SHORT * layout.pitch else _BENDS)
-    straight = len(bends) // 2
-    least, best = math.inf, (straight, straight)
-    # First every second bend at each end, then those next to the best. An even curve is better.
+    bends = _BENDS if not arrow and math.dist(start, end) >= SHORT * layout.pitch else _STEEP
+    least, best = math.inf, (len(bends) // 2, len(bends) // 2)
+    # First every second bend at each end, then those next to the best.
     for fine in (False, True):
-        first, last = (
-            range(max(0, at - 1), min(len(bends), at + 2)) if fine else range(straight % 2, len(bends), 2)
-            for at in best
-        )
-        bows = {
-            (a, b): _bow(start, end, layout, bends[a], bends[b])
-            for a, b in product(first, last)
-            if abs(bends[a] - bends[b]) < 0.5
-        }
-        costs = {(a, b): _cost(layout, bow, arrow) + 14 * abs(bends[a] - bends[b]) for (a, b), bow in bows.items()}
+        a, b = (range(max(0, at - 1), min(len(bends), at + 2)) for at in best)
+        ranked = _rank(layout, start, end, bends, a, b, arrow) if fine else _rank_all(layout, start, end, bends, arrow)
         # The cheapest first: what a bow hides is only counted while it may still be the best.
-        for pair in sorted(bows, key=costs.__getitem__):
-            if costs[pair] >= least:
+        for cost, pair in ranked:
+            if cost >= least:
                 break
-            cost = costs[pair]
-            for point in bows[pair]:
+            for point in _bow(start, end, layout, bends[pair[0]], bends[pair[1]]):
                 cost += hidden(point)
                 if cost >= least:
                     break
@@ -185,10 +184,41 @@ def _clearest(
     return _bow(start, end, layout, bends[best[0]], bends[best[1]], 4)
 
 
-_BENDS = (0.0, *(way * bend for bend in (0.05, 0.075, 0.1, 0.17, 0.24, 0.31, 0.38, 0.46, 0.54) for way in (1, -1)))
-"""Bends of such bows to one side at each end, in parts of their length: at most a quarter longer."""
-_STEEP, SHORT = (0.64, -0.64, 0.75, -0.75), 9.0
-"""The same for short bows, which lead around something, and how short these are, in pitches."""
+Ranked = list[tuple[float, tuple[int, int]]]
+"""Bows by their cost, cheapest first, each as the numbers of its bends at both ends."""
+
+
+@lru_cache(maxsize=512)
+def _rank_all(layout: Layout, start: Point, end: Point, bends: tuple[float, ...], arrow: bool) -> Ranked:
+    """Rank the bows with every second bend at each end; what else a scene shows does not matter here."""
+    every = range(len(bends) // 2 % 2, len(bends), 2)
+    return _rank(layout, start, end, bends, every, every, arrow)
+
+
+def _rank(
+    layout: Layout,
+    start: Point,
+    end: Point,
+    bends: tuple[float, ...],
+    first: Iterable[int],
+    last: Iterable[int],
+    arrow: bool,
+) -> Ranked:
+    """Rank the bows between two points with these bends at both ends; an even curve is better."""
+    found = []
+    for a, b in product(first, last):
+        uneven = abs(bends[a] - bends[b])
+        if uneven < 0.5:
+            cost = _cost(layout, _bow(start, end, layout, bends[a], bends[b]), arrow) + 14 * uneven
+            if cost < math.inf:
+                found.append((cost, (a, b)))
+    return sorted(found)
+
+
+_USUAL, SHORT = (0.05, 0.075, 0.1, 0.17, 0.24, 0.31, 0.38, 0.46, 0.54), 9.0
+_BENDS, _STEEP = (tuple(sorted((0.0, *bends, *(-bend for bend in bends)))) for bends in (_USUAL, (*_USUAL, 0.64, 0.75)))
+"""Bends of such bows to one side at each end, in parts of their length: at most a quarter longer; and of `SHORT` bows,
+up to so many pitches, which lead around something."""
 
 
 def caption_box(middle: Middle, caption: str) -> Box:
@@ -207,7 +237,8 @@ def _cost(layout: Layout, bow: Sequence[Point], arrow: bool) -> float:
     """
     near, part, crowded = 0.5 * layout.pitch, layout.pitch / 4, layout.crowded
     low, high = near, layout.size - near
-    if not all(low < x < high and low < y < high for x, y in bow):
+    across, down = zip(*bow, strict=True)
+    if min(across) <= low or min(down) <= low or max(across) >= high or max(down) >= high:
         return math.inf
     length = sum(map(math.dist, bow, bow[1:])) / layout.pitch
     if length > 1.24 * math.dist(bow[0], bow[-1]) / layout.pitch:
@@ -233,12 +264,19 @@ def well(scene: Scene, layout: Layout, side: int, back: int) -> Point:
 
 def _bow(start: Point, end: Point, layout: Layout, first: float, last: float, fine: int = 2) -> tuple[Point, ...]:
     """Return a bow between two points, bent to a side by a part of its length at each end; `fine`: points per pitch."""
-    (x, y), across, down = start, end[0] - start[0], end[1] - start[1]
-    points = []
-    for ahead, b, c in _shares(max(3 * fine, round(math.dist(start, end) / layout.pitch * fine))):
-        aside = b * first + c * last
-        points.append((x + ahead * across + aside * down, y + ahead * down - aside * across))
+    across, down = end[0] - start[0], end[1] - start[1]
+    points = [
+        (x + (aside := b * first + c * last) * down, y - aside * across)
+        for x, y, b, c in _straight(start, end, max(3 * fine, round(math.dist(start, end) / layout.pitch * fine)))
+    ]
     return (*points, end)
+
+
+@lru_cache(maxsize=128)
+def _straight(start: Point, end: Point, count: int) -> list[tuple[float, float, float, float]]:
+    """Return so many points of a straight line between two, each with the weights of the bends at both ends."""
+    (x, y), across, down = start, end[0] - start[0], end[1] - start[1]
+    return [(x + ahead * across, y + ahead * down, b, c) for ahead, b, c in _shares(count)]
 
 
 @lru_cache(maxsize=128)

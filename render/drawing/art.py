@@ -26,6 +26,23 @@ def grow(box: Box, by: float) -> Box:
     return box[0] - by, box[1] - by, box[2] + by, box[3] + by
 
 
+def paste(image: Image.Image, source: Image.Image | RGB, left: int, top: int, mask: Image.Image | None = None) -> None:
+    """Paste a colour or a picture of the same mode, through a mask; the image was drawn here and is no other's.
+
+    Pillow's `paste` asks each time whether all of them have been read from their files, which takes as long again.
+    """
+    if isinstance(source, tuple):
+        assert mask is not None, "a colour has no size"
+        # A picture of one colour is pasted in less than half the time of the colour itself.
+        source = Image.new(image.mode, mask.size, source)
+    width, height = source.size
+    box = (left, top, left + width, top + height)
+    if mask is None:
+        image.im.paste(source.im, box)
+    else:
+        image.im.paste(source.im, box, mask.im)
+
+
 class Pen:
     """A pen on a mask, in pixels of the finished picture; `take` returns the smooth mask.
 
@@ -124,7 +141,7 @@ class Sprite:
     def onto(self, canvas: Canvas, x: float, y: float) -> None:
         """Paste it on a canvas with its middle here."""
         left, top = round(x) - self.x, round(y) - self.y
-        canvas.image.paste(self.colours, (left - canvas.left, top - canvas.top), self.mask)
+        paste(canvas.image, self.colours, left - canvas.left, top - canvas.top, self.mask)
         width, height = self.mask.size
         canvas.changed.append((left, top, left + width, top + height))
 
@@ -156,6 +173,24 @@ def cached(**digits: int) -> Callable[[Callable[P, Sprite]], Callable[P, Sprite]
     return keep
 
 
+GRID = 24
+"""Squares of the grid over a picture, across and down: what has changed is known by these."""
+
+
+def touched(boxes: Iterable[tuple[int, int, int, int]], size: int) -> list[int]:
+    """Return for each row of the grid over a picture of this size the squares that boxes touch, as bits."""
+    step = -(-size // GRID)
+    found = [0] * (GRID + 1)
+    for left, top, right, bottom in boxes:
+        first, last = max(0, left) // step, (min(size, right) - 1) // step
+        if first > last:
+            continue
+        bits = (1 << last + 1) - (1 << first)
+        for row in range(max(0, top) // step, (min(size, bottom) - 1) // step + 1):
+            found[row] |= bits
+    return found
+
+
 @dataclass(frozen=True)
 class Canvas:
     """A picture being put together, and the boxes where it differs from the ground it started from.
@@ -170,7 +205,7 @@ class Canvas:
 
     def stencil(self, colour: RGB, mask: Image.Image, left: int, top: int) -> None:
         """Add a colour through a mask whose corner is here."""
-        self.image.paste(colour, (left - self.left, top - self.top), mask)
+        paste(self.image, colour, left - self.left, top - self.top, mask)
         width, height = mask.size
         self.changed.append((left, top, left + width, top + height))
 
