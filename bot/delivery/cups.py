@@ -124,14 +124,10 @@ class CupRunner:
     async def ask_partner(self, cup: Cup, asker: Entry, user_id: int) -> bool:
         """Ask a member in the cup's channel to be a player's partner; False if that cannot be posted."""
         language = self._language(cup)
-        panel = showing.asked(language, cup, asker, user_id)
+        reply = Reply(texts.question(language, cup, asker, user_id), showing.asked(language, cup, asker, user_id))
+        where, why, nonce = (cup.guild_id, cup.channel_id), metrics.Why.CUP, secrets.token_hex(12)
         try:
-            await self._client.get_partial_messageable(cup.channel_id, guild_id=cup.guild_id).send(
-                texts.question(language, cup, asker, user_id),
-                nonce=secrets.token_hex(12),
-                allowed_mentions=allow_mentions([user_id]),
-                **message_of(Reply("", panel)),
-            )
+            await post_once(self._client, *where, reply, nonce, why, "cup partner", ping=[user_id])
         except TROUBLE as error:
             log.info("cup %s: the question for a partner is not posted: %s", cup.id, error)
             return False
@@ -388,7 +384,7 @@ class CupRunner:
             message = self._client.get_partial_messageable(cup.channel_id).get_partial_message(post.message_id)
             extra: dict[str, Any] = message_of(Reply("", showing.announced(language, cup)))
             extra.setdefault("view", None)
-            await message.edit(content=texts.opened(language, cup), allowed_mentions=allow_mentions(()), **extra)
+            await message.edit(content=dress(texts.opened(language, cup)), allowed_mentions=allow_mentions(()), **extra)
         except (StorageError, *TROUBLE) as error:
             log.info("cup %s: its announcement stays as it is: %s", cup_id, error)
 

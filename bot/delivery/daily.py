@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import replace
 
 import discord
 
@@ -19,7 +18,6 @@ from bot.delivery.sending import TROUBLE, find_post, is_temporary, loss_reason, 
 from bot.delivery.watching import PlaceWatch
 from bot.errors import StorageError
 from bot.occupants import Person
-from bot.showing.emojis import dress
 from bot.showing.lessons import Tutor
 from bot.showing.panels import Reply
 from bot.showing.pictures import Pictures
@@ -125,8 +123,7 @@ class DailyPuzzle:
             if reply.picture is None:
                 # Too many pictures are being waited for.
                 return False
-            reply, why = replace(reply, content=dress(reply.content)), metrics.Why.DAY
-            where = (post.guild_id, post.channel_id)
+            where, why = (post.guild_id, post.channel_id), metrics.Why.DAY
             sent = await post_once(self._client, *where, reply, post.nonce, why, "puzzle", silent=True, day=post.day)
         except TROUBLE as error:
             if is_temporary(error):

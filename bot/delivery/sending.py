@@ -218,13 +218,13 @@ async def post_once(
     silent: bool = False,
     **more: object,
 ) -> discord.Message:
-    """Post what belongs to no table, and log it: `why`, `about` what, and `more`. Raises what Discord does."""
+    """Post what belongs to no table, dressed, and log it: `why`, `about` what, and `more`. Raises what Discord does."""
     channel, pinged = client.get_partial_messageable(channel_id, guild_id=guild_id), allow_mentions(ping)
 
     async def send() -> discord.Message:
         # A picture is used up by each attempt.
         extra = message_of(reply)
-        return await channel.send(reply.content, nonce=nonce, silent=silent, allowed_mentions=pinged, **extra)
+        return await channel.send(dress(reply.content), nonce=nonce, silent=silent, allowed_mentions=pinged, **extra)
 
     sent = await retry_once(send)
     where = {"guild": guild_id, "channel": channel_id, "message": sent.id}
@@ -239,7 +239,7 @@ async def find_post(
     if not may_read(client, guild_id, channel_id):
         return 0
     async for found in client.get_partial_messageable(channel_id).history(limit=LOOKED):
-        if found.created_at.timestamp() >= at and is_ours(client, found) and is_it(found.content):
+        if found.created_at.timestamp() >= at and is_ours(client, found) and is_it(undress(found.content)):
             return found.id
     return None
 

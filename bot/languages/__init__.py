@@ -118,6 +118,11 @@ class Language:
             told = hard.sub(soft, told)
         return told
 
+    def point(self, what: str, place: str) -> str:
+        """Return something with an arrow from it to its place, in the direction of this language."""
+        line = f"{self._part(what)} ➜ {self._part(place)}"
+        return direction.keep_leftward(direction.turn_arrows(line)) if self.is_leftward else line
+
     def number(self, value: float) -> str:
         """Return a number: 1,494 or 1.6."""
         return format_decimal(value, locale=self._locale)

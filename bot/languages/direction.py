@@ -59,7 +59,12 @@ def mark_moves(text: str) -> str:
     """
     parts = _CHAIN.split(text)
     marked = map(keep_rightward, _CHAIN.findall(text))
-    return "".join(part.translate(_TURNED) + next(marked, "") for part in parts)
+    return "".join(turn_arrows(part) + next(marked, "") for part in parts)
+
+
+def turn_arrows(text: str) -> str:
+    """Return a text whose arrows point to the left."""
+    return text.translate(_TURNED)
 
 
 def keep_rightward(text: str) -> str:

@@ -322,7 +322,8 @@ def round_begins(language: Language, cup: Cup, places: Mapping[int, int]) -> str
         lines.append(small(language.t("Seed of the draw: {seed}", seed=fixed(cup.seed.hex()))))
     first = len(lines)
     for match in round.matches:
-        lines.append(f"{table_line(language, cup, match)} ➜ {place_named(language, places[match.games[-1]])}")
+        place = place_named(language, places[match.games[-1]])
+        lines.append(language.point(table_line(language, cup, match), place))
     return abridge(lines, reversed(range(first, len(lines))), language.t("All tables: `/dog cup`."))
 
 

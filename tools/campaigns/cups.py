@@ -120,6 +120,7 @@ class Counting:
     """A Discord with one channel that notes what is posted and opened; the same nonce posts nothing twice."""
 
     posts: dict[str, tuple[int, str, list[int]]] = field(default_factory=dict)
+    edits: list[str] = field(default_factory=list)
     pictures: dict[str, bytes] = field(default_factory=dict)
     threads: list[Any] = field(default_factory=list)
     deadly: bool = False
@@ -178,8 +179,8 @@ class Counting:
             self.die("post", nonce)
             return SimpleNamespace(id=1 + [*self.posts].index(nonce))
 
-        async def edit(**_: Any) -> None:
-            pass
+        async def edit(content: str, **_: Any) -> None:
+            self.edits.append(content)
 
         return SimpleNamespace(send=send, get_partial_message=lambda _: SimpleNamespace(edit=edit))
 

@@ -120,7 +120,7 @@ def add_new_place(language: Language, table: Table, text: str) -> str:
     place = channel(table.channel_id)
     if table.game is None:
         return language.t("➜ {code} is over in {place}. Join there!", code=bold(table.code), place=place)
-    return f"{text}\n➜ {moved(language, table, table.channel_id)}"
+    return f"{text}\n{moved(language, table, table.channel_id)}"
 
 
 def status_line(language: Language, table: Table, view: View, named: Collection[int] = ()) -> str:

@@ -88,7 +88,7 @@ def permissions(language: Language, names: Iterable[str]) -> str:
 
 def moved(language: Language, table: Table, channel_id: int) -> str:
     """Say that a game continues in its new place."""
-    return language.t("{code} continues in {place}.", code=bold(table.code), place=channel(channel_id))
+    return language.t("➜ {code} continues in {place}.", code=bold(table.code), place=channel(channel_id))
 
 
 def out_of_sight(language: Language, table: Table, channel_id: int, seats: Sequence[int]) -> str:

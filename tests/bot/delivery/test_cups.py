@@ -11,7 +11,9 @@ import pytest
 from bot.cup import Course, Cup, Format, How, Overdue, Plan, Stage
 from bot.delivery import cups as delivery
 from bot.errors import Banned, CupProblem, NotInCup, Problem
+from bot.languages.direction import RIGHT_TO_LEFT
 from bot.occupants import Person
+from bot.showing.emojis import dress, undress
 from bot.table import OPEN, Feature, Lost, Status, Table, Terms
 from bot.tables import Tables
 from bot.tables.absence import Remedy
@@ -53,6 +55,18 @@ async def play_all(hall: Hall, dice: random.Random) -> Cup:
             await hall.work()
             return await hall.cup()
     raise AssertionError("the cup never ends")
+
+
+async def test_all_posts_are_dressed(hall: Hall) -> None:
+    await opened(hall, Plan(replace(Plan().terms, locale="ar"), format=Format.PAIRS), people(8))
+    await hall.work()
+    cup = await hall.cup()
+    _tables, _cups, runner = hall.begin()
+    assert await runner.ask_partner(cup, cup.entries[1], 9)
+    await runner._refresh(cup.id)
+    told = [*(content for _, content, _ in hall.discord.posts.values()), *hall.discord.edits]
+    assert len(told) > 3
+    assert all(RIGHT_TO_LEFT in text and dress(undress(text)) == text for text in told)
 
 
 @pytest.mark.parametrize("killed", [False, True])

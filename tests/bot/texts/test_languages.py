@@ -137,6 +137,7 @@ def test_parts_that_read_rightward_are_isolated(arabic: Language) -> None:
     bold = arabic.t("{count} spaces → {place}, +14", count=3, place="**ELK-4**")
     assert "**<ELK-4>**" in seen(bold), "the stars beside what they are for"
     assert seen(arabic.listed(("Ann", "إكة", "7"))) == "<Ann> وإكة و7"
+    assert seen(arabic.point("Ann", "إكة")) == "{<Ann> ← إكة}"
     assert seen(arabic.t("Only in {place}.", place="<#7>")) == "Only in <#7>.", "a text that is shown in English"
     assert Language("de").listed(("Ann", "7")) == "Ann und 7", "in Arabic only"
 
