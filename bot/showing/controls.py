@@ -446,8 +446,8 @@ def add_answers(panel: Panel, language: Language, table: Table, kind: ProposalKi
 
 
 def talk_button(panel: Panel, language: Language, table: Table) -> Panel:
-    """Add the button for phrases, while they can be said; return the panel."""
-    can_talk = table.terms.talk and Feature.PHRASES not in table.off
+    """Add the button for phrases, while they can be said and another person plays; return the panel."""
+    can_talk = table.terms.talk and Feature.PHRASES not in table.off and len(table.owners) > 1
     if can_talk and table.status is Status.PLAYING and not table.asleep:
         panel.button(language.t(buttons.TALK), AskTalk(table.id), emoji="💬")
     return panel

@@ -84,7 +84,7 @@ def tell_event(language: Language, names: Names, event: Event, partners: Sequenc
             return f"{who} · {_tell_played(language, names, event)}"
         case EventKind.FOLDED:
             cards = " ".join(printed(language, card) for card in event.cards)
-            return t("{name} can't play and folds: {cards}.", name=who, cards=cards)
+            return t("{name} folds: {cards}.", name=who, cards=cards)
         case EventKind.LOST:
             return t("{name} loses {card}.", name=who, card=the_card(language, event.card or ""))
         case EventKind.DISCARDED:

@@ -6,8 +6,9 @@ driven over its own debugging protocol. Without a browser the test is skipped.
 
 import asyncio
 import random
+import re
 import shutil
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from io import BytesIO
@@ -29,7 +30,7 @@ from bot.showing.components import message_of
 from bot.showing.controls import board_panel, lobby_panel
 from bot.showing.dialogue import Dialogue
 from bot.showing.lessons import Book, Lessons, Page, Tutor
-from bot.showing.panels import Button, Panel, Reply
+from bot.showing.panels import Button, Menu, Panel, Reply
 from bot.showing.pictures import Pictures
 from bot.showing.rulebook import Rulebook
 from bot.table import SeatTable, Status, Table
@@ -52,6 +53,9 @@ HEAD = 48
 
 DAY = 20_000
 """A day with a puzzle."""
+
+MOST_WORDS = {"lobby": 20, "first board": 17, "board": 20, "hand": 40, "help": 65, "end": 48}
+"""The most words of a screen in English, buttons and menus included."""
 
 
 def games() -> tuple[Game, Game]:
@@ -80,6 +84,8 @@ async def screens(language: Language) -> dict[str, Reply]:
     waiting = replace(
         table, status=Status.LOBBY, game=None, occupants={0: table.occupants[0], 1: table.occupants[1]}, started_at=None
     )
+    start = Game.new("classic", 4, bytes(32))
+    first = replace(table, game=PublicGame(start))
     shown = (await dialogue.hand()).panel
     assert shown is not None
     moves = [item.press for item in shown.items if isinstance(item, Button) and "→" in item.label]
@@ -99,6 +105,11 @@ async def screens(language: Language) -> dict[str, Reply]:
     return {
         "lobby": Reply(
             lobbies.lobby(language, waiting), lobby_panel(language, waiting), await pictures.lobby(waiting, language)
+        ),
+        "first board": Reply(
+            boards.board(language, first, start.view(), history.story(language, first, start.history(0), (), ())),
+            board_panel(language, first),
+            await pictures.board(first, start.view(), start.history(0), language),
         ),
         "board": Reply(
             boards.board(language, table, turn.view(), story),
@@ -212,6 +223,22 @@ new Promise((done) => {
 })
 """
 """Once nothing changes any more: the height and width of each message, and the height of its picture."""
+
+
+def words(reply: Reply) -> int:
+    """Count the words that a screen shows: what has a letter or a digit in it, and mentions as names."""
+    items = [] if reply.panel is None else reply.panel.items
+    shown = " ".join([reply.content, *(item.hint if isinstance(item, Menu) else item.label for item in items)])
+    spoken = re.sub(r"<t:\d+:R>", "in 24 hours", re.sub(r"</([a-z -]+):\d+>", r"/\1", re.sub(r"<@\d+>", "Ann", shown)))
+    return sum(any(map(str.isalnum, word)) for word in spoken.split())
+
+
+async def test_screens_keep_to_their_words(record_property: Callable[[str, object], None]) -> None:
+    counted = {kind: words(reply) for kind, reply in (await screens(Language("en"))).items() if kind in MOST_WORDS}
+    for kind, count in counted.items():
+        record_property(kind, count)
+    assert counted.keys() == MOST_WORDS.keys()
+    assert all(count <= MOST_WORDS[kind] for kind, count in counted.items()), counted
 
 
 @pytest.mark.skipif(BROWSER is None, reason="no browser")

@@ -83,7 +83,7 @@ def story(
     most: int | None = None,
     only_moves: Collection[int] = (),
 ) -> list[str]:
-    """Tell these entries on a board, the newest (`most`, by default a lap) in a line each, those before in one line.
+    """Tell these entries on a board: the newest (`most`, by default a lap) in a line each, of others what matters.
 
     The newest round begins with its heading. A computer's move on a person's seat is marked, as in the history.
     `with_notes`: include other public news: seats that changed hands, turns played for a player, a pause. `after`:
@@ -119,7 +119,7 @@ def story(
             lines += _mark_only_move(language, told.entry, _mark_computer(told, log), only_moves)
             lines += (after or {}).get(told.entry.number, ())
         elif told.entry is summed[-1] and table.status is not Status.OVER:
-            lines.append(sum_up(language, names, summed))
+            lines += sum_up(language, names, summed)
         lines += [_round_head(language, table, event) for event in told.entry.events if event in dealt[-1:]]
     return lines
 
@@ -150,9 +150,9 @@ def since(
     leave_out = _HEADED | {EventKind.EXCHANGED, EventKind.SHUFFLED, EventKind.WON}
     found = _story(language, table, others, by_name=True, leave_out=leave_out)
     told = [(happened.entry, "\n".join(_mark_computer(happened, log))) for happened in found if happened.sentences]
-    newest = told if len(told) <= MOST_SINCE else told[1 - MOST_SINCE :]
-    summed = [entry for entry, _text in told[: -len(newest)] if entry is not None] if newest else []
-    return [*([sum_up(language, names, summed)] if summed else []), *(text for _entry, text in newest)]
+    before = told[: 1 - MOST_SINCE] if len(told) > MOST_SINCE else []
+    head = sum_up(language, names, [entry for entry, _text in before if entry is not None])
+    return [*head, *(text for _entry, text in told[len(head) - MOST_SINCE :])]
 
 
 def _touches(entry: Entry, seat: int, team: Set[int]) -> bool:
@@ -169,11 +169,10 @@ def _touches(entry: Entry, seat: int, team: Set[int]) -> bool:
     return False
 
 
-def sum_up(language: Language, names: Names, entries: Iterable[Entry]) -> str:
-    """Return in one line which pieces these entries sent back or brought home, and how many they are."""
-    told, count = dict[str, None](), 0
+def sum_up(language: Language, names: Names, entries: Sequence[Entry]) -> list[str]:
+    """Return in one line which pieces these entries sent back or brought home, and how many they are; none if none."""
+    told = dict[str, None]()
     for entry in entries:
-        count += 1
         for event in entry.events:
             if event.seat is None:
                 continue
@@ -183,8 +182,8 @@ def sum_up(language: Language, names: Names, entries: Iterable[Entry]) -> str:
                     told[language.t("⚔ {name} sent back {other}", name=who, other=whose)] = None
                 if step.target in SLOTS and step.origin not in SLOTS:
                     told[language.t("🏠 {name}: a piece home", name=names.marked(step.side))] = None
-    more = language.n("{count} earlier move", "{count} earlier moves", count)
-    return " · ".join((*list(told)[-MOST_SUMMED:], more))
+    more = language.n("{count} earlier move", "{count} earlier moves", len(entries))
+    return [" · ".join((*list(told)[-MOST_SUMMED:], more))] if told else []
 
 
 def _mark_only_move(

@@ -75,7 +75,7 @@ def test_a_fold_is_told_with_its_cards(game: Game) -> None:
         event = next((one for entry in state.history(state.number) for one in entry.events), None)
         if event is not None and event.kind is EventKind.FOLDED and event.cards and event.seat is not None:
             told = moves.tell_event(ENGLISH, names.unmarked(), event)
-            assert told.startswith(f"{PEOPLE[event.seat]} can't play and folds: ")
+            assert told.startswith(f"{PEOPLE[event.seat]} folds: ")
             return
     raise AssertionError("nobody folds")
 

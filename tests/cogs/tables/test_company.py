@@ -73,9 +73,9 @@ async def test_open_tables_with_free_seats_are_listed(table: SimTable) -> None:
 
 
 async def test_talk_stands_on_board_and_in_history(table: SimTable) -> None:
-    ann, ben = table.members[:2]
-    await seat_everyone(table, computers=3)
-    refused = await table.click(ben, "Say something", on=table.board())
+    ann, _, _, dan = table.members
+    await seat_everyone(table, computers=2)
+    refused = await table.click(dan, "Say something", on=table.board())
     assert refused.is_refused(NotAtTable)
     assert refused.shown.labels == ["Replay", "History"], "what a person can do who watches"
     question = await table.click(ann, "Say something", on=table.board())
@@ -83,15 +83,20 @@ async def test_talk_stands_on_board_and_in_history(table: SimTable) -> None:
     await table.choose(ann, "🎲 Good luck!", on=question.shown)
     assert "**ann**: 🎲 Good luck!" in table.board().text
     assert table.calls(ann) == calls
-    assert "Good luck" in (await table.click(ben, "History", on=table.board())).text
+    assert "Good luck" in (await table.click(dan, "History", on=table.board())).text
     game = await the_table(table)
     assert (await table.forge(ann, f"dog:talk:{game.id}.1", on=table.board())).is_refused(Problem.SAID_ALREADY)
     await table.forge(ann, f"dog:talk:{game.id}.99", on=table.board())
     assert (await the_table(table)).version == game.version
 
 
+async def test_player_alone_is_not_asked_to_talk(table: SimTable) -> None:
+    await seat_everyone(table, computers=3)
+    assert table.board().labels == ["My hand", "History"]
+
+
 async def test_silent_table_has_no_talk_button(table: SimTable) -> None:
     await table.slash(table.members[0], "dog new", talk=False)
     assert "🤐 No table talk" in table.board().text
-    await seat_everyone(table, computers=3, talk=False)
+    await seat_everyone(table, computers=2, talk=False)
     assert "Say something" not in table.board().labels

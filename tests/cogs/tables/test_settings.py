@@ -10,8 +10,7 @@ from bot.showing.controls import AskTalk, Fill, Join, OpenUsual, Rematch
 from bot.showing.lessons import ShowPuzzle
 from bot.table import Status
 from cogs.admin import ChangeSetting, ChooseSetting
-from tests.cogs.playing import cancel, past_the_exchange, the_table
-from tests.cogs.timing import solo
+from tests.cogs.playing import cancel, past_the_exchange, seat_everyone, the_table
 from tests.simtable import SimTable
 
 
@@ -64,7 +63,8 @@ async def test_role_is_looked_up_for_direct_messages(table: SimTable, moderator:
 
 
 async def test_what_is_off_has_no_buttons(table: SimTable, moderator: Any) -> None:
-    ann = await solo(table)
+    ann = table.members[0]
+    await seat_everyone(table, computers=2, hints=True)
     table_id = (await the_table(table)).id
     hand = await table.slash(ann, "dog hand")
     assert {"Hint"} <= set(hand.shown.labels)
