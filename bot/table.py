@@ -467,6 +467,11 @@ class Table:
         return self.terms.pace == LIVE
 
     @property
+    def is_solo(self) -> bool:
+        """Return True if only one person plays, with computers."""
+        return sum(who.plays is not None for who in self.occupants.values()) == 1
+
+    @property
     def board(self) -> Board:
         """The board it is played on: by the rules that its game began with, in the lobby by the newest."""
         return board_for(self.system, self.players, self.options) if self.game is None else self.game.board

@@ -30,6 +30,9 @@ from engine.rules.state import GameState
 from engine.rules.why import reasons
 from engine.view import Phase, View
 
+_EXCHANGING = frozenset({ActionKind.GIVE, ActionKind.ASK, ActionKind.NONE, ActionKind.DECLINE})
+"""The kinds of actions in an exchange."""
+
 Log = tuple[tuple[int, str], ...]
 """Seats and record texts, in order: a game's secret record (it includes gifts)."""
 
@@ -167,6 +170,11 @@ class Game:
         """
         self.check_seat(seat)
         return self._state.since.get(seat)
+
+    def has_acted(self, seat: int) -> bool:
+        """Return True if this seat has acted since the cards were dealt; what it did in the exchange does not count."""
+        texts = (text for other, text in self.log[self._state.dealt_at :] if other == seat)
+        return any(Action.parse(text).kind not in _EXCHANGING for text in texts)
 
     def legal(self, seat: int) -> tuple[Action, ...]:
         """Return what this seat may do now, one action for each card and placement (section 4.7); empty if not asked.

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import takewhile
 from typing import Any
 
@@ -157,21 +158,19 @@ class Hands:
         """Add what has happened to the hand since the player acted, and *Undo* while that is possible."""
         table, seat, tables = dialogue.seated.table, dialogue.seated.seat, self._tables
         log = await tables.log(table.id)
-        course, names = tables.course(table), Names.of(table, dialogue.language)
+        course = tables.course(table)
         own = [row.number for row in reversed(log) if row.actor == user_id]
         last, played = next(iter(own), 0), list[int]()
         planned = not table.is_live and tables.planning.of(table, user_id).played == last
         if not planned and plays_only_move(table, await tables.users.preferences(user_id)):
             # What was played for them is news, too.
-            played = list(takewhile(course.was_only_move, own))
+            played = list(takewhile(partial(course.was_only_move, alone=table.is_solo), own))
         since = next(iter(own[len(played) :]), 0)
         entries = dialogue.since = course.entries(since + 1)
         dialogue.told = told_since(dialogue.language, table, entries, log, seat, by_board=not dialogue.in_dm)
-        only = [tell_own(dialogue.language, names, course.entries(number)[0]) for number in played[:1]]
-        dialogue.happened = [
-            *(plans.only_move(dialogue.language, what) for what in only),
-            *refusals.happened(dialogue.language, names, seat, entries, log, course.why_folded),
-        ]
+        dialogue.happened = refusals.happened(
+            dialogue.language, table, seat, entries, log, course.why_folded, frozenset(played)
+        )
         events = (event for entry in reversed(entries) for event in entry.events)
         dialogue.folded = next(
             (event.cards for event in events if event.kind is EventKind.FOLDED and event.seat == seat), ()

@@ -397,7 +397,7 @@ class Dialogue:
         if (self._received() or self.exchanged) and view.gave is not None and view.got is not None:
             giver = self._names.marked(questions.giver(self._table, self._seat))
             line = questions.help_line if view.board.exchange is Exchange.ASK else questions.exchange_line
-            told.append(line(self.language, view.gave, view.got, giver))
+            told.append(line(self.language, view.gave, view.got, self._choices.speaker.to, giver))
         told += self.happened
         if self.drawn:
             told.append(questions.drawn_line(self.language, self.drawn))

@@ -75,13 +75,12 @@ def auto_seats(game: Game, occupants: Mapping[int, Occupant]) -> Iterator[AutoSe
 
 
 def lays_down(game: Game, seat: int, occupants: Mapping[int, Occupant]) -> bool:
-    """Return True if a person alone with computers lays a whole hand down themselves, so that they see their round.
+    """Return True if a person alone with computers lays their hand down themselves, so that they see their round.
 
-    Where others play, the rules do it at once, since they would wait.
+    They do until they have acted in it. Where others play, the rules do it at once, since they would wait.
     """
     people = [other for other, who in occupants.items() if who.plays is not None]
-    view = game.view(seat)
-    return people == [seat] and len(view.hand or ()) == view.dealt
+    return people == [seat] and not game.has_acted(seat)
 
 
 def think(game: Game, seat: int, level: str) -> Action:

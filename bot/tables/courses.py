@@ -12,7 +12,7 @@ from bot.errors import BrokenLog
 from bot.moment import RoundEnd, Rounds
 from bot.storage.rows import Snapshot
 from bot.tables.effects import Effect
-from engine import ActionKind, DogError, Entry, Game, Phase, PublicGame, Reason, system_of
+from engine import Action, ActionKind, DogError, Entry, Game, Phase, PublicGame, Reason, system_of
 from engine.secret import whole
 
 KEPT = 12
@@ -92,6 +92,17 @@ class Course:
         return tuple(state.history(state.number)[0] for state in self.states[first - kept :])
 
 
+def find_only_move(game: Game, seat: int, *, alone: bool) -> Action | None:
+    """Return the only legal action of a seat, if it may be played for its person; None otherwise.
+
+    Never a gift, a fold or a joker. `alone`: no other person would wait, so they begin each round themselves.
+    """
+    legal = () if game.phase in (Phase.EXCHANGE, Phase.ANSWER) else game.legal(seat)
+    if len(legal) != 1 or legal[0].kind is ActionKind.FOLD or legal[0].named is not None:
+        return None
+    return None if alone and not game.has_acted(seat) else legal[0]
+
+
 class PublicCourse:
     """The public part of a game's course."""
 
@@ -113,14 +124,14 @@ class PublicCourse:
         """Return the entries from action `first` on; 0 is the first deal."""
         return self._course.entries(first)
 
-    def was_only_move(self, number: int) -> bool:
-        """Return True if action `number`, no gift or fold, was the only legal one; False if it is too old to tell."""
-        if number <= max(self.first, 0):
+    def was_only_move(self, number: int, *, alone: bool = False) -> bool:
+        """Return True if action `number` is one that `find_only_move` finds; of an old one, the log is replayed."""
+        if number <= 0:
             return False
-        seat, before = self._course.at(number).history(number)[0].seat, self._course.at(number - 1)
-        exchanging = before.phase in (Phase.EXCHANGE, Phase.ANSWER)
-        legal = () if seat is None or exchanging else before.legal(seat)
-        return len(legal) == 1 and legal[0].kind is not ActionKind.FOLD
+        return find_only_move(self._course.at(number - 1), self._seat_of(number), alone=alone) is not None
+
+    def _seat_of(self, number: int) -> int:
+        return self._course.game.log[number - 1][0]
 
     def was_plainly_only_move(self, number: int) -> bool:
         """Return True if all can see that an action was the only legal one: it was played with the last card.
@@ -129,8 +140,7 @@ class PublicCourse:
         """
         if number <= max(self.first, 0):
             return False
-        seat, hands = self._course.at(number).history(number)[0].seat, self._course.at(number - 1).view().hands
-        return seat is not None and hands[seat] == 1 and self.was_only_move(number)
+        return self._course.at(number - 1).view().hands[self._seat_of(number)] == 1 and self.was_only_move(number)
 
     def rounds(self) -> tuple[RoundEnd, ...]:
         """Return the rounds that have ended."""

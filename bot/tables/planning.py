@@ -18,7 +18,7 @@ from bot.preferences import Preferences
 from bot.storage.games import GameWriter
 from bot.table import Note, NoteKind, Table
 from bot.tables import seating
-from bot.tables.courses import Course
+from bot.tables.courses import Course, find_only_move
 from bot.tables.effects import Effect, need_game
 from bot.tables.playing import has_deal, play_action, plays_only_move
 from bot.tables.transactions import Service
@@ -122,13 +122,10 @@ def find_following(
 
 
 def find_forced(table: Table) -> Mapping[int, int]:
-    """Return by seat the people whose only legal move could be played for them: never in an exchange, never a fold."""
-    game = need_game(table)
-    if game.phase in _EXCHANGES or table.is_live:
-        return {}
-    legal = {seat: game.legal(seat) for seat in table.waiting_for}
-    forced = (seat for seat, found in legal.items() if len(found) == 1 and found[0].kind is not ActionKind.FOLD)
-    return {seat: table.waiting_for[seat] for seat in forced}
+    """Return by seat the people whose only legal move could be played for them; none in live games."""
+    game, waiting = need_game(table), {} if table.is_live else table.waiting_for
+    found = (seat for seat in waiting if find_only_move(game, seat, alone=table.is_solo) is not None)
+    return {seat: waiting[seat] for seat in found}
 
 
 def _find_planned(table: Table, course: Course, seat: int, plan: Plan, *, exchanging: bool) -> Action | None:

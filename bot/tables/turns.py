@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from enum import StrEnum
+from functools import partial
 from itertools import takewhile
 
 from bot import rights
@@ -336,7 +337,7 @@ class Consent(Service):
             return frozenset()
         course = PublicCourse(self._memory.course(table))
         own = (row.number for row in reversed(log[: table.number]) if row.actor == user_id)
-        forced = frozenset(takewhile(course.was_only_move, own))
+        forced = frozenset(takewhile(partial(course.was_only_move, alone=table.is_solo), own))
         if not forced or plays_only_move(table, (await self._profiles.several((user_id,)))[user_id]):
             return forced
         return frozenset()

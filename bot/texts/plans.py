@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bot.languages import Language
 from bot.languages import mark as _
@@ -53,9 +53,14 @@ def planned(language: Language, names: Names, step: Planned) -> str:
     return language.t("Planned, and only you can see it. {plan}.", plan=plan_line(language, names, step))
 
 
-def only_move(language: Language, what: str) -> str:
-    """Tell a player what was played for them, as nothing else was legal."""
-    return language.t("➜ Played for you, your only move: {what}", what=what)
+def only_moves(language: Language, moves: Sequence[str]) -> str:
+    """Tell a player what was played for them, as nothing else was legal, and where that is turned off."""
+    return language.n(
+        "➜ Your only move, played for you: {what} (`/dog me forced`)",
+        "➜ Your only moves, played for you: {what} (`/dog me forced`)",
+        len(moves),
+        what=language.listed(moves),
+    )
 
 
 def played(language: Language, what: str) -> str:

@@ -10,7 +10,7 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Table
 from bot.texts.markup import bold
-from bot.texts.moves import FROM_TO, NO_EFFECT, SWAPPED, TAKES, card_and_moves, loses_card, tell_steps, tell_way
+from bot.texts.moves import NO_EFFECT, SWAPPED, TAKES, card_and_moves, loses_card, tell_steps, tell_way
 from bot.texts.names import (
     MARKS,
     SUBJECT,
@@ -386,13 +386,15 @@ def already_done(language: Language, told: str) -> str:
     return language.t("✅ Already done. {what}", what=told).rstrip()
 
 
-def exchange_line(language: Language, gave: str, got: str, giver: str) -> str:
-    """Tell a player what an exchange brought: "⇄ Luna: 3 → jack"; `giver`: the other's name."""
-    filled = {"origin": card_name(language, gave), "target": card_name(language, got)}
-    return f"⇄ {giver}: {language.p(*FROM_TO, **filled)}"
+def exchange_line(language: Language, gave: str, got: str, to: str, giver: str) -> str:
+    """Tell a player what an exchange brought; `to` and `giver`: whom they gave a card, and who gave them one."""
+    filled = {"to": to, "gave": the_card(language, gave), "got": the_card(language, got), "name": giver}
+    if to == giver:
+        return language.t("⇄ You gave {to} {gave} and got {got}.", **filled)
+    return language.t("⇄ You gave {to} {gave} and got {got} from {name}.", **filled)
 
 
-def help_line(language: Language, gave: str, got: str, giver: str) -> str:
+def help_line(language: Language, gave: str, got: str, _to: str, giver: str) -> str:
     """Tell a player what a call for help brought."""
     filled = {"gave": the_card(language, gave), "name": giver, "got": the_card(language, got)}
     return language.t("Help: you gave {gave} and got {got} from {name}.", **filled)

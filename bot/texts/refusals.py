@@ -5,17 +5,17 @@ Why a card cannot be played is told in the private dialogue, and beside a hand t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from bot.errors import MOVED_ON, OUR_FAULT, OVER, Banned, BotError, TableError
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.storage.faults import Fault, FaultKind
-from bot.table import Automatic, Logged
+from bot.table import Automatic, Logged, Table
 from bot.texts import buttons
 from bot.texts.markup import bold, channel, item, moment_from, role, safe, until, user
-from bot.texts.moves import tell_event
+from bot.texts.moves import tell_own
 from bot.texts.names import (
     SUBJECT,
     Names,
@@ -27,13 +27,17 @@ from bot.texts.names import (
     printed,
     quote,
     rank_name,
+    round_name,
     said,
     sentences,
     shorten,
     the_card,
 )
+from bot.texts.plans import only_moves
 from bot.texts.public.lobbies import wrong_house
+from bot.texts.questions import Speaker
 from engine import (
+    ActionKind,
     DogError,
     Entry,
     EventKind,
@@ -245,24 +249,74 @@ def _one_of_a_kind(language: Language, names: Names, seat: int, why: Iterable[Re
 
 def happened(
     language: Language,
-    names: Names,
+    table: Table,
     seat: int,
-    entries: Iterable[Entry],
+    entries: Sequence[Entry],
     log: Sequence[Logged],
     why: Callable[[int], Iterable[Reason]],
+    forced: Collection[int] = (),
 ) -> list[str]:
-    """Return what has happened to a hand without its player: folded, with the reasons, or played by a computer.
+    """Return what was done with a player's cards without them, oldest first: a line for each of the newest rounds.
 
-    `log`: who took which action; `why`: the reasons of a fold, by the entry's number.
+    `log`: who took which action; `why`: the reasons of a fold, by the entry's number; `forced`: the numbers of moves
+    played for the player, as nothing else was legal. A line begins with its round, unless that is still being played.
     """
-    told: list[str] = []
-    for entry in (one for one in entries if one.seat == seat):
-        actor = log[entry.number - 1].actor if entry.number <= len(log) else Automatic.RULE
-        for event in entry.events:
-            if event.kind is EventKind.FOLDED:
-                cards = " ".join(printed(language, card) for card in event.cards)
-                folded = language.t("You couldn't play: {cards}.", cards=cards)
-                told.append(sentences(folded, *_one_of_a_kind(language, names, seat, why(entry.number))))
-            elif actor in (Automatic.COMPUTER, Automatic.CLOCK) and (line := tell_event(language, names, event)):
-                told.append(language.t("🤖 Played for you: {what}", what=line))
-    return told[-MOST:]
+    here = 0 if table.game is None else table.game.view().round
+    deals = [event.round for entry in entries for event in entry.events if event.kind is EventKind.DEALT]
+    now, rounds = min(deals) - 1 if deals else here, dict[int, list[Entry]]()
+    for entry in entries:
+        if entry.seat == seat and _was_done_for(entry, log, forced):
+            rounds.setdefault(now, []).append(entry)
+        now = max([now, *(event.round for event in entry.events if event.kind is EventKind.DEALT)])
+    earlier = [entry for done in list(rounds.values())[:-MOST] for entry in done]
+    told = [_played_before(language, earlier)] if earlier else []
+    folds = [entry.number for done in rounds.values() for entry in done if entry.kind is ActionKind.FOLD]
+    for number, done in list(rounds.items())[-MOST:]:
+        line = _tell_done_for(language, table, seat, done, forced, why if folds[-1:] == [done[-1].number] else None)
+        told.append(line if number == here else f"{round_name(language, number, table.cap)}: {line}")
+    return told
+
+
+def _was_done_for(entry: Entry, log: Sequence[Logged], forced: Collection[int]) -> bool:
+    """Return True if an action of a player's seat was not their own choice."""
+    actor = log[entry.number - 1].actor if entry.number <= len(log) else Automatic.RULE
+    computer = actor in (Automatic.COMPUTER, Automatic.CLOCK)
+    return computer or entry.kind is ActionKind.FOLD or entry.number in forced
+
+
+def _played_before(language: Language, entries: Iterable[Entry]) -> str:
+    """Return how many cards were played or laid down for a player, in rounds that are not told one by one."""
+    laid = (event for entry in entries for event in entry.events if event.kind is EventKind.FOLDED)
+    count = sum(entry.kind is not ActionKind.FOLD for entry in entries) + sum(len(event.cards) for event in laid)
+    return language.n(
+        "Before that, {count} card was played or laid down for you.",
+        "Before that, {count} cards were played or laid down for you.",
+        count,
+    )
+
+
+def _tell_done_for(
+    language: Language,
+    table: Table,
+    seat: int,
+    entries: Iterable[Entry],
+    forced: Collection[int],
+    why: Callable[[int], Iterable[Reason]] | None,
+) -> str:
+    """Return what was done for a player in one round; `why`: as in `happened`, if the reasons of a fold are told."""
+    names, only, played, told = Names.of(table, language), list[str](), list[str](), list[str]()
+    for entry in entries:
+        if entry.kind is ActionKind.FOLD:
+            cards = " ".join(printed(language, card) for event in entry.events for card in event.cards)
+            reasons = () if why is None else _one_of_a_kind(language, names, seat, why(entry.number))
+            told.append(sentences(language.t("You couldn't play: {cards}.", cards=cards), *reasons))
+        elif any(event.kind is EventKind.GAVE for event in entry.events):
+            to = Speaker.of(language, table, seat).to
+            told.append(language.t("🤖 A computer gave {name} a card for you.", name=to))
+        elif line := tell_own(language, names, entry):
+            (only if entry.number in forced else played).append(line)
+    if played:
+        told.insert(0, language.t("🤖 Played for you: {what}", what=language.listed(played)))
+    if only:
+        told.insert(0, only_moves(language, only))
+    return " · ".join(told)

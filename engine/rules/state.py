@@ -40,8 +40,8 @@ class GameState:
     `undeclared`: seats that have not given or declared yet. `answering`: seats that must answer a call for help.
     `aside`: the cards that lie face down in front of their givers. `since`: for each seat being asked, the number
     of the action since which it is asked. `events`: what happened since the list was last emptied, or None if it is
-    not wanted. `record`: the public facts of this round; `came`: by side, the cards that it drew or was dealt in
-    this round, in order.
+    not wanted. `dealt_at`: the number of actions before this round. `record`: the public facts of this round; `came`:
+    by side, the cards that it drew or was dealt in this round, in order.
     """
 
     def __init__(self, routes: Routes, pieces: Pieces, cards: Cards, starter: int) -> None:
@@ -53,6 +53,7 @@ class GameState:
         self.starter = starter
         self.turn = starter
         self.dealt = 0
+        self.dealt_at = 0
         self.stage = RoundStage.EXCHANGE
         self.out: set[int] = set()
         self.undeclared: set[int] = set()
@@ -87,6 +88,7 @@ class GameState:
         new.round = self.round
         new.turn = self.turn
         new.dealt = self.dealt
+        new.dealt_at = self.dealt_at
         new.stage = self.stage
         new.out = self.out.copy()
         new.undeclared = self.undeclared.copy()
@@ -214,6 +216,7 @@ class GameState:
             self.starter = self.next_starter
         self.round += 1
         self.dealt = board.system.cards_dealt(self.round)
+        self.dealt_at = self.number
         shuffles = self.cards.shuffles
         self.record = [Dealt(tuple(self.cards.discards), self.starter, self.dealt)]
         self.cards.deal(board.turns[self.starter], self.dealt)

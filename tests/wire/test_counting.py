@@ -53,10 +53,10 @@ NAMES = Names({0: "Ann", 2: "Ben"})
     [
         ("✅ You played the 4: 2 → 6.", ActionKind.PLAY, True),
         (already_done(ENGLISH, "You played the 4: 2 → 6."), ActionKind.PLAY, True),
-        (f"**FOX-1** · {exchange_line(ENGLISH, '3', 'K', NAMES.marked(2))}", ActionKind.GIVE, True),
-        (f"**FOX-1** · {help_line(ENGLISH, '3', 'K', NAMES.marked(2))}", ActionKind.GIVE, True),
+        (f"**FOX-1** · {exchange_line(ENGLISH, '3', 'K', NAMES.marked(2), NAMES.marked(2))}", ActionKind.GIVE, True),
+        (f"**FOX-1** · {help_line(ENGLISH, '3', 'K', NAMES.marked(2), NAMES.marked(2))}", ActionKind.GIVE, True),
         # The hand still tells of the exchange when a play is refused.
-        (f"**FOX-1** · {exchange_line(ENGLISH, '3', 'K', NAMES.marked(2))}", ActionKind.PLAY, False),
+        (f"**FOX-1** · {exchange_line(ENGLISH, '3', 'K', NAMES.marked(2), NAMES.marked(2))}", ActionKind.PLAY, False),
         ("**FOX-1**\nWhich card do you give?", ActionKind.GIVE, False),
         ("Please try again.", ActionKind.PLAY, False),
     ],

@@ -379,18 +379,31 @@ async def test_hand_tells_what_happened_to_it_meanwhile() -> None:
             fold, course = folds[0], PublicCourse(Course((game,)))
             break
     seat = fold.seat
-    names, log = Names.of(table_of(game), Language("en")), rows(game)
-    told = refusals.happened(Language("en"), names, seat, (fold,), log, course.why_folded)
+    table, log = table_of(game), rows(game)
+    told = refusals.happened(Language("en"), table, seat, (fold,), log, course.why_folded)
     cards = next(event.cards for event in fold.events if event.kind is EventKind.FOLDED)
     assert told[0].startswith("You couldn't play: ")
     assert " ".join(printed(Language("en"), card) for card in cards) in told[0]
     assert told[0].count(". "), "and why"
     computer = [replace(row, actor=Automatic.CLOCK) for row in log]
     played = next(one for one in game.history(1) if any(event.kind is EventKind.PLAYED for event in one.events))
-    (line,) = refusals.happened(Language("en"), names, played.seat or 0, (played,), computer, course.why_folded)
+    (line,) = refusals.happened(Language("en"), table, played.seat or 0, (played,), computer, course.why_folded)
     assert line.startswith("🤖 Played for you: ")
-    assert refusals.happened(Language("en"), names, played.seat or 0, (played,), log, course.why_folded) == []
+    assert refusals.happened(Language("en"), table, played.seat or 0, (played,), log, course.why_folded) == []
     assert line in (await dialogue(game, game.to_act[0], happened=(line,)).hand()).content
+
+
+def test_hand_names_what_was_done_in_every_round() -> None:
+    game = next(each for each in states("classic", 4) if each.round == 6)
+    table, entries, why = table_of(game), game.history(1), PublicCourse(Course((game,))).why_folded
+    computer = [replace(row, actor=Automatic.CLOCK) for row in rows(game)]
+    told = refusals.happened(Language("en"), table, 0, entries, computer, why)
+    assert [line.split(":")[0].split(",")[0] for line in told] == ["Before that", "Round 3", "Round 4", "Round 5"]
+    assert all("🤖 A computer gave 🟢 **Member 2** a card for you." in line for line in told[1:])
+    forced = {each.number for each in entries if each.kind is ActionKind.PLAY}
+    folded = "You couldn't play"
+    for line in refusals.happened(Language("en"), table, 0, entries, rows(game), why, forced):
+        assert line.startswith("Before that") or "(`/dog me forced`)" in line or folded in line
 
 
 async def test_seven_is_shown_in_the_order_chosen() -> None:

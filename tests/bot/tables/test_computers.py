@@ -224,7 +224,7 @@ def test_at_other_paces_it_acts_at_once() -> None:
 def folding(people: int, played: int = 0) -> list[AutoSeat]:
     """The seats that need no person where seat 0 can only fold; `people` sit at the table; cards already `played`."""
     game = staged("classic", 4, hands={0: "5 6 9", 1: "2"})
-    game.state.dealt += played
+    game = Game(game.state, 4, game.seed, ((0, "give 4"), *((0, "4 1>5"),) * played), game.history(0)[0], None)
     who = {seat: Occupant("Ann", user_id=seat + 1) for seat in range(people)}
     return list(auto_seats(game, {seat: who.get(seat, Occupant("Rex", computer="normal")) for seat in range(4)}))
 

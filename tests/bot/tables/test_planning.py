@@ -11,8 +11,9 @@ from bot.moment import Moment
 from bot.occupants import Person
 from bot.plans import MOST, Case, Plan, Planned
 from bot.preferences import OnlyMove
-from bot.table import Table, Terms
+from bot.table import Status, Table, Terms
 from bot.tables import Tables, planning, playing
+from bot.tables.courses import find_only_move
 from engine import ActionKind, Game, SeatGame
 from engine.secret import whole
 from tests.bot.gaming import House, act, after_exchange, play_on, refused, rest, started, turn, waited
@@ -140,8 +141,7 @@ async def test_only_move_is_played_in_slow_games(tables: Tables, monkeypatch: py
         dice, waits[pace] = random.Random(4), 0
         while whole(table.game).round < 4 and table.number < 60:
             seat, _ = waited(table)
-            exchanging = whole(table.game).phase.value in ("exchange", "answer")
-            waits[pace] += len(whole(table.game).legal(seat)) == 1 and not exchanging
+            waits[pace] += find_only_move(whole(table.game), seat, alone=False) is not None
             table = await play_on(tables, table.id, dice, actions=1)
     assert waits["daily"] == 0 < waits["brisk"]
 
@@ -157,17 +157,40 @@ async def test_only_move_is_no_sign_of_its_player(tables: Tables) -> None:
     assert missed == {True: 2, False: 0}, "they have planned since their last turn"
 
 
+@pytest.mark.parametrize("system", ["classic", "jackaroo"])
+async def test_person_alone_begins_every_round_themselves(tables: Tables, system: str) -> None:
+    await tables.users.prefer(ANN.id, only_move=OnlyMove.ALL)
+    table = await started(tables, ANN, computers=3, terms=Terms(system=system, pace="daily"))
+    dice, played = random.Random(6), 0
+    for _ in range(60):
+        before = table.number
+        table = await play_on(tables, table.id, dice, actions=1)
+        if table.status is not Status.PLAYING:
+            break
+        log, course = whole(table.game).log, tables.course(table)
+        dealt = [each.number for each in course.entries(before + 2) if playing.has_deal((each,))]
+        assert all(seat != waited(table)[0] for seat, _ in log[min(dealt, default=len(log)) :]), "unseen cards"
+        forced = [text for seat, text in log[before + 1 :] if seat == waited(table)[0] and text != "fold"]
+        assert not any(":" in text for text in forced), "a joker"
+        played += len(forced)
+    assert played, "but later moves are played for them"
+
+
 async def test_only_move_goes_with_the_choice_before(tables: Tables) -> None:
     await tables.users.prefer(ANN.id, only_move=OnlyMove.ALL)
-    table = await started(tables, ANN, computers=3, terms=Terms(pace="brisk"))
+    table = await started(tables, ANN, computers=1, terms=Terms("royal", 2, pace="brisk"))
     dice = random.Random(5)
     for _ in range(200):
         table = await play_on(tables, table.id, dice, actions=1)
+        if table.status is not Status.PLAYING:
+            table = await started(tables, ANN, computers=1, terms=Terms("royal", 2, pace="brisk"))
+            continue
         own = [row.number for row in await tables.log(table.id) if row.actor == ANN.id]
         course = tables.course(table)
-        if course.was_only_move(own[-1]) and await tables.consent.can_undo(table.id, ANN.id):
+        forced = [number for number in own if course.was_only_move(number, alone=True)]
+        if own[-1] in forced and await tables.consent.can_undo(table.id, ANN.id):
             after = await tables.consent.undo(table.id, ANN)
-            assert after.number == [number for number in own if not course.was_only_move(number)][-1] - 1
+            assert after.number == [number for number in own if number not in forced][-1] - 1
             assert (await rest(tables, table.id)).number == after.number, "Ann chooses again"
             return
     raise AssertionError("Ann never had one move only")

@@ -87,8 +87,10 @@ def test_a_gift_is_asked_for_and_confirmed(game: Game) -> None:
     outcome = game.preview(seat, game.legal(seat)[0])
     assert bare(questions.confirm_line(speaker, gift, outcome)) == "Give the 3 to Luna?"
     assert bare(questions.done_line(speaker, gift, outcome)) == "You gave the 3 to Luna."
-    received = questions.exchange_line(ENGLISH, "6", "K", speaker.names.marked(2))
-    assert bare(received) == "⇄ Luna: 6 → king"
+    luna, bello = speaker.names.marked(2), speaker.names.marked(3)
+    received = questions.exchange_line(ENGLISH, "6", "K", luna, luna)
+    assert bare(received) == "⇄ You gave Luna the 6 and got the king."
+    assert bare(questions.exchange_line(ENGLISH, "6", "K", luna, bello)).endswith(" and got the king from Bello.")
 
 
 @pytest.mark.usefixtures("ids")

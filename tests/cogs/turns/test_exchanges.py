@@ -26,8 +26,8 @@ async def test_completing_giver_reads_the_received_card_at_once(table: SimTable)
     assert "⇄ " not in (await in_hand(table, ann)).text, "cleo has not chosen yet"
     done = await any_card(table, cleo, await in_hand(table, cleo))
     assert len((await the_table(table)).waiting_for) == 2
-    assert f"⇄ {await marked(table, ann)}: " in done.text
-    assert f"⇄ {await marked(table, cleo)}: " in (await table.slash(ann, "dog hand")).text
+    assert f"⇄ You gave {await marked(table, ann)} " in done.text
+    assert f"⇄ You gave {await marked(table, cleo)} " in (await table.slash(ann, "dog hand")).text
 
 
 async def test_an_exchange_for_help_is_told_as_one(table: SimTable) -> None:

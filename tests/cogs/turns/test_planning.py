@@ -7,6 +7,7 @@ from bot.errors import NotAtTable
 from bot.showing.choices import PlanGo
 from bot.showing.dialogue import PlanThis
 from bot.table import Table
+from bot.tables.courses import find_only_move
 from engine import ActionKind, SeatGame
 from engine.secret import whole
 from tests.cogs.playing import meanwhile, member_of, past_the_exchange, the_table
@@ -96,8 +97,7 @@ async def test_the_only_move_is_not_waited_for(table: SimTable) -> None:
     ends = []
     for _ in range(40):
         now = await the_table(table)
-        game = whole(now.game)
-        ends += [seat for seat in now.waiting_for if game.phase.value == "turn" and len(game.legal(seat)) == 1]
+        ends += [seat for seat in now.waiting_for if find_only_move(whole(now.game), seat, alone=False) is not None]
         await meanwhile(table, dice, lambda then, was=now: then.number > was.number)  # type: ignore[misc]
     assert ends == []
 
@@ -105,10 +105,14 @@ async def test_the_only_move_is_not_waited_for(table: SimTable) -> None:
 async def test_only_move_is_told_in_the_next_hand(table: SimTable) -> None:
     await past_the_exchange(table, pace="daily")
     dice = random.Random(4)
-    while not (forced := [member for member in table.members if "your only move: " in await next_hand(table, member)]):
+    while not (
+        forced := [
+            member for member in table.members if "our only move, played for you: " in await next_hand(table, member)
+        ]
+    ):
         number = (await the_table(table)).number
         await meanwhile(table, dice, lambda then, number=number: then.number > number)  # type: ignore[misc]
-    assert (await next_hand(table, forced[0])).count("your only move: ") == 1
+    assert (await next_hand(table, forced[0])).count("our only move, played for you: ") == 1
 
 
 async def next_hand(table: SimTable, member: Any) -> str:
