@@ -10,7 +10,7 @@
         ├── NotPossible          for one of the reasons in `Problem`, which say it all
         ├── NoSuchTable, WrongStatus, StaleBoard
         ├── NotAtTable, NotHost, NotModerator
-        ├── SeatTaken, AlreadySeated, TooManySeated, SeatsFree, StartsByItself, OtherTerms, Resting, HasTime
+        ├── SeatTaken, AlreadySeated, SitsHere, TooManySeated, SeatsFree, StartsByItself, OtherTerms, Resting, HasTime
         ├── BadTerms, BadPreference, AwayTooLong, NoSummerTime, QuietTooSoon
         ├── Banned, ChannelNotAllowed, MayNotOpen, MayNotPlay, FeatureOff, TooManyHere, TooManyOfYours
         └── NotInCup             a cup cannot do it, for one of the reasons in `CupProblem`
@@ -358,6 +358,13 @@ class AlreadySeated(TableError):
 
     sentence = _("You're already at this table ({colour}).")
     seat: int
+
+
+class SitsHere(TableError):
+    """A person who is to be invited has a seat at this table."""
+
+    sentence = _("{user} is already at this table.")
+    user_id: int
 
 
 class TooManySeated(TableError):

@@ -255,7 +255,8 @@ class Seek:
 class About(StrEnum):
     """The subject of a message: its table's newest state, something beside that, or a hand sent to one person.
 
-    ASKED: an invitation, or the question whether they play for a friend, on its way to one person.
+    ASKED: an invitation, or the question whether they play for a friend, on its way to one person. TOLD: one reader in
+    direct messages (0: none yet) has been told what `Message.text` names, and others have not.
     """
 
     BOARD = "board"
@@ -277,6 +278,7 @@ class About(StrEnum):
     INVITE = "invite"
     FOUND = "found"
     ASKED = "asked"
+    TOLD = "told"
 
 
 BY_PLAYERS = 0

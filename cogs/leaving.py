@@ -92,7 +92,12 @@ class LeavingCog(DogCog):
         if press.seat is None or press.is_stale(request.table, request.user_id):
             raise SayInstead(leaving.turn_passed(request.language, request.table))
         table = await request.tables.absence.answer_absence(press.table, request.person, press.seat, press.remedy)
-        await request.say(leaving.chosen(request.language, table, press.remedy, press.seat))
+        known = leaving.is_asked(request.table, press.remedy, press.seat) or table.in_dms
+        if leaving.is_asked(table, press.remedy, press.seat) and not known:
+            # The question itself appears where it was pressed.
+            await request.done()
+        else:
+            await request.say(leaving.chosen(request.language, table, press.remedy, press.seat))
 
     @on_press(Reclaim)
     async def reclaim(self, request: Request, press: Reclaim) -> None:

@@ -125,8 +125,6 @@ class Delivery:
         """By table, why Discord has refused a notice for good, until it accepts the next."""
         self._unseen: Recent[tuple[int, int], Moment] = Recent()
         """By table and user, the decision for which a player was told directly, not seeing the channel."""
-        self._told: Recent[tuple[int, int, About, frozenset[tuple[int, str]]], None] = Recent()
-        """Who was told what in direct messages: by table, user, subject and marks."""
         members.on_unseen = self._tell_unseeing
         self._tried: Recent[int, float] = Recent()
         """By table, when it was tried again since a player pressed something."""
@@ -489,19 +487,29 @@ class Delivery:
             found = notices.state(spoken, about, of_others, preferences, ())
             return None if found is None else Reply(stack(own, found.text), found.panel)
 
+        receipts = [
+            row for row in table.messages if (row.about, row.text, dict(row.marks)) == (About.TOLD, about.value, marks)
+        ]
+        told = {row.to_id for row in receipts}
+        missing = [user for user in dict.fromkeys(users) if user not in told]
         worked = True
-        for user in users:
-            key = (table.id, user, about, frozenset(marks.items()))
-            if key not in self._told:
-                # A question stands in no letter, so their first one is waited for.
-                asks = about in _QUESTIONS
-                if await self._letters.tell(table.id, user, partial(compose, user), _WHY[about], at_once=asks):
-                    self._told[key] = None
-                else:
-                    worked = False
+        for user in missing:
+            # A question stands in no letter, so their first one is waited for.
+            asks = about in _QUESTIONS
+            if not await self._letters.tell(table.id, user, partial(compose, user), _WHY[about], at_once=asks):
+                worked = False
+            elif not worked or user != missing[-1]:
+                # They are not told twice, even if the program ends before all have been told.
+                receipts.append(new_message(table, About.TOLD, marks, message_id=0, text=about.value, to_id=user))
+                await self._tables.messages.add(table.id, receipts[-1])
         if not worked:
+            if not receipts:
+                # A restart must find that there is more to tell.
+                nobody = new_message(table, About.TOLD, marks, message_id=0, text=about.value)
+                await self._tables.messages.add(table.id, nobody)
             return False
-        await self._tables.messages.add(table.id, new_message(table, about, marks, message_id=0))
+        row = new_message(table, about, marks, message_id=0)
+        await self._tables.messages.add(table.id, row, instead=receipts)
         return True
 
     async def _say_lost(self, table: Table, notice: Notice | None, marks: Mapping[int, str]) -> bool:
@@ -602,7 +610,7 @@ class Delivery:
                     await partial_message(self._client, message).edit(
                         content=dress(text), view=None, allowed_mentions=allow_mentions(())
                     )
-            elif table.in_dms:
+            elif table.in_dms and message.about is not About.TOLD:
                 self._letters.clear(table)
         except TROUBLE as error:
             log.info("table %s: notice %s stays: %s", table.id, message.message_id, error)

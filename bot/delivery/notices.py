@@ -99,11 +99,12 @@ def state(
             ping = filter_pinged(here, preferences) if calls_to_start(table) and not aware else ()
             return Notice(about, marks, lobbies.full(language, table, ping), full_panel(language, table), ping)
         case About.HANDED:
-            seats = {seat: int(user) for seat, user in marks.items() if seat not in aware}
-            ping = filter_pinged(seats.values(), preferences)
-            seats = {seat: user for seat, user in seats.items() if user in ping}
-            if not seats:
+            # Those who have read it before are named with the others.
+            users = {seat: int(user) for seat, user in marks.items()}
+            ping = filter_pinged((user for seat, user in users.items() if seat not in aware), preferences)
+            if not ping:
                 return None
+            seats = {seat: user for seat, user in users.items() if user in ping or seat in aware}
             text = texts.handed(language, table, _list_players(table, seats, ping), len(seats))
             panel = reclaim_button(Panel(), language, table)
             return Notice(about, {seat: marks[seat] for seat in seats}, text, panel, ping)
@@ -167,6 +168,10 @@ def amend(table: Table, message: Message, marks: Mapping[int, str]) -> Notice:
         return Notice(message.about, marks, message.text, join_panel(table.language, table))
     names = Names.of(table, table.language)
     text = message.text
+    if message.about is About.HANDED:
+        users = {seat: int(user) for seat, user in marks.items()}
+        people = _list_players(table, users, [user for user in users.values() if mention(user) in text])
+        return Notice(message.about, marks, texts.handed(table.language, table, people, len(users)))
     for seat in message.marks.keys() - marks.keys():
         text = text.replace(mention(table.occupants[seat].user_id or 0), names.marked(seat))
     return Notice(message.about, marks, text)

@@ -68,7 +68,7 @@ def wanted_marks(table: Table, about: About) -> Mapping[int, str]:
             told = (user for message in table.messages if message.about is about for user in message.marks)
             waits = table.status is Status.LOBBY and table.lost is None and bool(table.free)
             return {user: "" for user in told if user not in table.owners} if waits else {}
-        case About.BOARD | About.LETTER | About.ASKED:
+        case About.BOARD | About.LETTER | About.ASKED | About.TOLD:
             return {}
         case _:
             proposal = table.proposals.get(ProposalKind(about))
@@ -117,6 +117,10 @@ def plan(table: Table, gone: Collection[int] = ()) -> tuple[Errand, ...]:
     for message in table.messages:
         if message.message_id is None or message.about in (About.BOARD, About.LETTER):
             continue
+        if message.about is About.TOLD:
+            if not message.marks.items() <= wanted_marks(table, About(message.text)).items():
+                errands.append(Remove(message))
+            continue
         valid = dict(message.marks.items() & wanted_marks(table, message.about).items())
         now = {(message.about, seat, mark) for seat, mark in valid.items()}
         if not valid or (message.to_id != table.channel_id and message.about is not About.LOST):
@@ -127,9 +131,15 @@ def plan(table: Table, gone: Collection[int] = ()) -> tuple[Errand, ...]:
         if valid != dict(message.marks):
             errands.append(Amend(message, valid))
     for about in STATED:
-        new = {seat: mark for seat, mark in wanted_marks(table, about).items() if (about, seat, mark) not in known}
+        wanted = wanted_marks(table, about)
+        new = {seat: mark for seat, mark in wanted.items() if (about, seat, mark) not in known}
         if new and (table.lost is None or about is About.LOST):
             aware = frozenset(seat for seat, mark in new.items() if (about, seat, mark) in elsewhere)
+            if about is About.HANDED:
+                # One message tells of all: it takes the place of those before.
+                standing = [message.marks for message in table.messages if message.about is about and message.stands]
+                aware |= {seat for marks in standing for seat in marks} & (wanted.keys() - new.keys())
+                new = {seat: mark for seat, mark in wanted.items() if seat in new or seat in aware}
             errands.append(Say(about, new, aware))
     shown = table.shown
     if not is_here(table) or shown is None or shown.version != table.version or gone:

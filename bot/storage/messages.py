@@ -50,11 +50,11 @@ class MessageStore(Part):
 
         Open ones whose board is not the newest or whose place cannot be used, those at which a computer player may be
         taking its time, ended ones whose end is not shown or not counted, those with messages that may or may not be
-        there (letters that are still to be sent among them), those with past boards that still have buttons, and those
-        with people who were called without a ping.
+        there (letters that are still to be sent among them) or that some readers have not been told, those with past
+        boards that still have buttons, and those with people who were called without a ping.
         """
         behind = ~BOARD_IS_NEWEST | _games.lost.is_not(None)
-        in_doubt = select(_messages.game_id).where(_messages.message_id.is_(None))
+        in_doubt = select(_messages.game_id).where(_messages.message_id.is_(None) | (_messages.about == About.TOLD))
         has_past_boards = select(_messages.game_id).where(IS_BOARD).group_by(_messages.game_id).having(func.count() > 1)
         computers = select(_seats.game_id).where(_seats.computer.is_not(None))
         thinking = (_games.status == "playing") & (_games.pace == LIVE) & _games.id.in_(computers)

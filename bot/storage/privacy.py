@@ -74,7 +74,7 @@ WORDS = (
 GONE_AFTER = 30 * 86_400
 """Seconds after which what a guild has left behind is deleted."""
 
-_TO_PERSONS = (About.LETTER, About.ASKED)
+_TO_PERSONS = (About.LETTER, About.ASKED, About.TOLD)
 """The messages of a table that are written to a person."""
 
 BATCH = 200

@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from bot import rights
-from bot.errors import BadTerms, Conflict, FeatureOff, NotPossible, Problem, SeatTaken, WrongStatus
+from bot.errors import BadTerms, Conflict, FeatureOff, NotPossible, Problem, SeatTaken, SitsHere, WrongStatus
 from bot.languages import language_for
 from bot.occupants import Occupant, Person
 from bot.pace import PACES, pace_of
@@ -85,10 +85,14 @@ class Arranging(Service):
 
         So are those whose seat the host has freed, unless the host invites them.
 
-        Raises `WrongStatus`, `NotAtTable`, `TABLE_FULL` if there are not that many free seats, and `NOBODY_TO_INVITE`.
+        Raises `WrongStatus`, `NotAtTable`, `TABLE_FULL` if there are not that many free seats, `SitsHere` for one who
+        has a seat, and `NOBODY_TO_INVITE`.
         """
         need(table, Status.LOBBY)
         seating.need_seat(table.occupants, person.id)
+        persons = tuple(persons)
+        if len(persons) == 1 and persons[0].id in table.owners:
+            raise SitsHere(persons[0].id)
         expected = table.expected
         known = {*table.owners, *(who.user_id for who in expected.values())}
         new = {guest.id: guest for guest in persons if guest.id not in known}

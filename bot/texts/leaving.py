@@ -49,6 +49,12 @@ _ASKED = {
 }
 
 
+def is_asked(table: Table, remedy: Remedy, seat: int) -> bool:
+    """Return True if the others are asked about this choice."""
+    question = table.proposals.get(_ASKED[remedy]) if remedy in _ASKED else None
+    return question is not None and question.about == seat
+
+
 def chosen(language: Language, table: Table, remedy: Remedy, seat: int) -> str:
     """Return what came of a choice about the player of a seat, or that the others have been asked."""
     question = table.proposals.get(_ASKED[remedy]) if remedy in _ASKED else None

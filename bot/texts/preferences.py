@@ -31,8 +31,14 @@ no_day = said("Write the day like this: 2026-12-24.")
 NOTIFIED: Mapping[Notify, str] = {
     Notify.CHANNEL: _("🔔 I'll ping you in the game's channel on your turn, unless you're already playing."),
     Notify.ALWAYS: _("🔔 I'll ping you in the channel on each of your turns, even while you're playing."),
-    Notify.DM: _("🔔 On your turn, I'll send you your hand by direct message. In channels I'll only name you."),
-    Notify.BOTH: _("🔔 On your turn, I'll ping you in the channel and send you your hand by direct message."),
+    Notify.DM: _(
+        "🔔 On your turn, I'll send you your hand by direct message, unless you're already playing. "
+        "In channels I'll only name you."
+    ),
+    Notify.BOTH: _(
+        "🔔 On your turn, I'll ping you in the channel and send you your hand by direct message, "
+        "unless you're already playing."
+    ),
     Notify.SILENT: _("🔕 I won't notify you. See where it's your turn: `/dog games`, `/dog next`."),
 }
 """Answers by the place of notices."""

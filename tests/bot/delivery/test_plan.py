@@ -4,10 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from bot.delivery import notices
 from bot.delivery.plan import Amend, Remove, Say, Show, find_doubtful, find_replaced, past_boards, plan
 from bot.moment import Moment
 from bot.occupants import StandInReason
+from bot.preferences import Preferences
 from bot.table import NONCE_LIFE, About, Lost, Message, Proposal, ProposalKind, SeatClock, Stage, Status, Table
+from bot.tables import seating
 from engine import Game
 from tests.bot.shown import table_of
 
@@ -112,6 +115,32 @@ def test_owner_is_told_of_a_seat_lost_here(table: Table) -> None:
     assert moved == (Remove(said), Say(About.HANDED, {2: "102"}, frozenset({2})), Show())
     left = {**gone, 2: replace(gone[2], why=StandInReason.LEFT)}
     assert plan(replace(table, occupants=left)) == (Remove(said),)
+
+
+def test_one_message_tells_of_all_lost_seats(table: Table) -> None:
+    lost = seating.stand_in(table.occupants, 2, StandInReason.ABSENT)
+    said = message(table, About.HANDED, marks={2: "102"})
+    table = replace(table, occupants=seating.stand_in(lost, 1, StandInReason.ABSENT), messages=(*table.messages, said))
+    (say,) = plan(table)
+    assert say == Say(About.HANDED, {1: "101", 2: "102"}, frozenset({2}))
+    prefers = {user: Preferences(user) for user in (101, 102)}
+    notice = notices.state(table, About.HANDED, say.marks, prefers, say.aware)
+    assert notice is not None
+    assert (notice.ping, dict(notice.marks)) == ((101,), {1: "101", 2: "102"})
+    anew = message(table, About.HANDED, "anew", marks=notice.marks, text=notice.text)
+    back = replace(table, occupants=lost, messages=(*table.messages, anew))
+    assert find_replaced(back, anew) == (said,)
+    amended = notices.amend(back, anew, {2: "102"})
+    assert "a computer plays for you" in amended.text
+    assert "<@101>" not in amended.text
+
+
+def test_reader_told_in_dms_is_noted_until_it_is_over(table: Table) -> None:
+    asked = Proposal(ProposalKind.PAUSE, 0, 100, 0, AT, (101, 102))
+    told = message(table, About.TOLD, "told", message_id=0, text="pause", marks={0: str(AT)}, to_id=101)
+    table = replace(table, messages=(*table.messages, told), proposals={ProposalKind.PAUSE: asked})
+    assert plan(table) == (Say(About.PAUSE, {0: str(AT)}, frozenset()),)
+    assert plan(replace(table, proposals={})) == (Remove(told),)
 
 
 def test_each_proposal_is_a_question_of_its_own(table: Table) -> None:

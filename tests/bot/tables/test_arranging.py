@@ -11,6 +11,7 @@ from bot.errors import (
     NotAtTable,
     NotHost,
     Problem,
+    SitsHere,
     TooManyOfYours,
     TooManySeated,
     WrongStatus,
@@ -120,7 +121,8 @@ async def test_invitations_that_make_no_sense_are_refused(tables: Tables) -> Non
     await tables.moderation.ban(MOD, GUILD, EVE.id)
     table = await lobby(tables, ANN, BEN)
     await tables.arranging.invite(table.id, BEN, [CAT])
-    for people in ([ANN], [CAT], [EVE], []):
+    await refused(SitsHere, tables.arranging.invite(table.id, ANN, [BEN]))
+    for people in ([ANN, BEN], [CAT], [EVE], []):
         await refused(Problem.NOBODY_TO_INVITE, tables.arranging.invite(table.id, ANN, people))
     await refused(NotAtTable, tables.arranging.invite(table.id, DAN, [DAN]))
     await tables.lobby.fill(table.id, ANN)

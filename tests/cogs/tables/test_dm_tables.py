@@ -291,6 +291,22 @@ async def test_questions_reach_the_others_in_dms(table: SimTable) -> None:
     assert not table.exists(question)
 
 
+async def test_a_vote_is_asked_once_over_a_restart(table: SimTable) -> None:
+    ann, ben, cleo = table.members[:3]
+    await open_in_dms(table, ben, cleo, players=3)
+    await table.click(ann, "Start", on=shown_lobby(table, ann))
+    table.refuse("POST", channel=cleo.user.dm_channel)
+    await table.slash(ann, "dog table pause", channel=ann.user.dm_channel)
+    assert "Agree" in table.letters(ben)[-1].labels
+    await table.restart(crash=True)
+    await table.wait(120)
+    table.heal()
+    await table.wait(1_000)
+    for member in (ben, cleo):
+        asked = [seen for seen in table.letters(member) if "asks to pause" in seen.text and not seen.pictures]
+        assert len(asked) == 1, member.name
+
+
 async def test_silent_player_is_reminded_and_played_for(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await open_in_dms(table, ben, players=2, pace="brisk")

@@ -27,7 +27,7 @@ async def test_owner_hears_of_an_offer_everywhere(table: SimTable) -> None:
     absent, other = await missed(table)
     await table.slash(absent, "dog me notify", where="silent")
     before = table.newest()
-    assert "in two days" in (await table.click(other, f"Offer {absent.name}'s seat", on=table.board())).text
+    await table.click(other, f"Offer {absent.name}'s seat", on=table.board())
     (asked,) = (seen for seen in since(table, before) if "opens to others" in seen.text and not seen.pictures)
     assert asked.pinged == {absent.id}
     letter = table.letters(absent)[-1]
