@@ -6,7 +6,7 @@ docs/playing.md shows it to players.
     decision                        whose yes                               limit
     -----------------------------------------------------------------------------------------------------------
     take one's own move back        no one's until another player acted     never past a card that was seen
-      later                         opponents, players who acted since      asked once a move; not across a deal
+      later                         opponents, players who acted since      once a move, one at a time, in one deal
       an only move played for one   as above                                with the move before it, never alone
     give the game up                the own team                            two teams
     end a game that others left     no one's                                its last player leaves or is absent: a win

@@ -230,6 +230,7 @@ class Problem(Enum):
     ASKED_ALREADY = _("You've already asked about this move, so it stays.")
     NO_PROPOSAL = _("That's already been decided.")
     NOT_ASKED = _("This question isn't for you, or you've already answered it.")
+    TAKEBACK_OPEN = _("Another takeback is still open. Wait for its answer.")
     QUESTION_OPEN = _("A question like this is still open. Ask again tomorrow.")
     DECLINED = _("The others said no. You can ask again later.")
     NO_CONCESSION = _("You can only resign in a game with two teams.")

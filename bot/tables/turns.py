@@ -120,7 +120,7 @@ def check_with_consent(
 ) -> tuple[Logged, tuple[int, ...]]:
     """Return the member's last action, and whom they must ask; `forced`: as in `last_action`.
 
-    Raises as `last_action`, `ACROSS_DEAL`, `ASKED_ALREADY`, `SEEN_BY_ALL`.
+    Raises as `last_action`, `ACROSS_DEAL`, `TAKEBACK_OPEN`, `ASKED_ALREADY`, `SEEN_BY_ALL`.
     """
     game = need_game(table)
     mine = last_action(table, log, user_id, forced)
@@ -132,6 +132,9 @@ def check_with_consent(
         raise NotPossible(Problem.SEEN_BY_ALL)
     move, open_ = str(Moment(table.takebacks, mine.number)), table.proposals.get(ProposalKind.TAKEBACK)
     if open_ is None or open_.number != mine.number:
+        if open_ is not None and open_.user_id != user_id:
+            # No player ends another's question by asking one of their own.
+            raise NotPossible(Problem.TAKEBACK_OPEN)
         asked_before = (seen.data for seen in notes if seen.kind is NoteKind.PROPOSED and seen.actor_id == user_id)
         if any(data.get("move") == move and data["kind"] == ProposalKind.TAKEBACK for data in asked_before):
             raise NotPossible(Problem.ASKED_ALREADY)
@@ -270,7 +273,7 @@ class Consent(Service):
         """Ask the opponents to let the game return to the state before the person's last action, once for each action.
 
         If there is no one to ask, it does so at once. Raises `WrongStatus`, `NotAtTable`, `COMPUTER_PLAYS`,
-        `NOTHING_TO_UNDO`, `ACROSS_DEAL`, `ASKED_ALREADY`, and `SEEN_BY_ALL`.
+        `NOTHING_TO_UNDO`, `ACROSS_DEAL`, `TAKEBACK_OPEN`, `ASKED_ALREADY`, and `SEEN_BY_ALL`.
         """
         log, notes = await self._memory.log(table.id), await self._memory.notes(table.id)
         forced = await self._forced(table, log, person.id)

@@ -136,8 +136,8 @@ _SIGNS = {
     ProposalKind.RESUME: "▶️",
 }
 
-MOST_NAMED = 7
-"""The most moves that a question names besides the one that is to be taken back: those of a lap of eight."""
+ROOM_FOR_MOVES = 600
+"""Characters for the moves that a question names besides the one that is to be taken back: a usual lap of eight."""
 
 _ALL_DECIDE, _MOST_DECIDE = _("Waiting for: {people}."), _("A majority decides. Waiting for: {people}.")
 _TAKES_BACK = _("{name} can take it back at any time.")
@@ -201,13 +201,22 @@ def _takeback_line(language: Language, table: Table, names: Names, proposal: Pro
     entries = () if table.game is None else table.game.history(proposal.number)
     move, *later = [" ".join(tell(language, names, (entry,))) for entry in entries] or [""]
     line = language.t("↩️ {who} asks to take this move back: {move}", who=names.marked(proposal.seat), move=move or "…")
-    named = [text for text in later if text][:MOST_NAMED]
-    if more := len(later) - len(named):
-        named.append(language.n("{count} more move", "{count} more moves", more))
-    with_it = language.t("These go with it: {moves}.", moves=language.listed(named)) if named else ""
+    with_it = language.t("These go with it: {moves}.", moves=name_moves(language, later)) if later else ""
     line = stack(line, sentences(with_it, language.t(_ALL_DECIDE, people=people)))
     seen = seen_in(entries)
     return sentences(line, _seen(language, seen)) if seen else line
+
+
+def name_moves(language: Language, moves: Sequence[str]) -> str:
+    """List moves, as many as there is room for, and how many more there are; gifts have no words of their own."""
+    named: list[str] = []
+    for text in filter(None, moves):
+        if sum(map(len, named)) + len(text) > ROOM_FOR_MOVES:
+            break
+        named.append(text)
+    if more := len(moves) - len(named):
+        named.append(language.n("{count} more move", "{count} more moves", more))
+    return language.listed(named)
 
 
 def _seen(language: Language, seen: Collection[Seen]) -> str:

@@ -481,6 +481,23 @@ async def test_a_takeback_names_all_moves_that_go(tables: Tables) -> None:
     assert f"take this move back: {own}\nThese go with it: {language.listed(later)}." in line
 
 
+def test_moves_that_go_are_named_while_there_is_room() -> None:
+    english = language_for("en-US")
+    assert proposals.name_moves(english, ["", "Kim · 5"]) == "Kim · 5 and 1 more move"
+    told = proposals.name_moves(english, ["x" * 250] * 8)
+    assert told.endswith(" and 6 more moves")
+
+
+async def test_no_takeback_pushes_another_aside(tables: Tables) -> None:
+    _, after, _, user_id = await played(tables)
+    after, _, second = await acted(tables, after)
+    asked = await tables.consent.request_takeback(after.id, BY_ID[user_id])
+    await refused(Problem.TAKEBACK_OPEN, tables.consent.request_takeback(after.id, BY_ID[second]))
+    assert (await tables.get(after.id)).proposals == asked.proposals
+    await tables.consent.answer(after.id, BY_ID[second], ProposalKind.TAKEBACK, False)
+    assert (await tables.consent.request_takeback(after.id, BY_ID[second])).proposals[ProposalKind.TAKEBACK]
+
+
 async def test_playing_on_closes_a_takeback(tables: Tables) -> None:
     _, after, _, user_id = await played(tables)
     asked = await tables.consent.request_takeback(after.id, BY_ID[user_id])
