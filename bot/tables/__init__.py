@@ -18,9 +18,9 @@ from bot.pools import Pools
 from bot.shards import ALL, Shards
 from bot.storage import Store
 from bot.storage.rows import OverRow
-from bot.table import SeatTable, Status, Table
+from bot.table import Logged, Note, SeatTable, Status, Table
 from bot.tables.absence import Absence
-from bot.tables.aftermath import Aftermath
+from bot.tables.aftermath import Aftermath, Deliver
 from bot.tables.arranging import Arranging, Finding
 from bot.tables.cache import Cache, Freshness, one_by_one, own_shards
 from bot.tables.codes import read_code
@@ -43,7 +43,7 @@ from bot.tables.planning import Planning
 from bot.tables.profiles import Profiles
 from bot.tables.roster import Roster
 from bot.tables.rounds import Rounds
-from bot.tables.transactions import Transactions
+from bot.tables.transactions import Changing, Heard, P, Transactions
 from bot.tables.turns import Consent, Turns
 from bot.tables.users import Privacy, Users
 from engine import EventKind, SeatGame
@@ -81,30 +81,19 @@ class Tables:
         self._store = store
         freshness = freshness or own_shards(shards, store.locks.is_listening)
         self._memory = Memory(store, freshness, cache_games)
-        profiles = Profiles(store, freshness)
-        self._transactions = Transactions(store, self._memory, profiles, clock=clock, shards=shards)
+        self._profiles = Profiles(store, freshness)
+        self._transactions = Transactions(store, self._memory, self._profiles, clock=clock, shards=shards)
         self._found = _Found(store, freshness)
         self._transactions.on_change(self._found.changed)
-        # Requests that concern any table are answered where the answer is known.
-        self.get, self.get_even_broken = self._transactions.get, self._transactions.get_even_broken
-        self.get_without_game = self._transactions.get_without_game
-        self.appeared, self.rehearse = self._transactions.appeared, self._transactions.rehearse
-        self.log, self.notes = self._memory.log, self._memory.notes
-        self.has_passed, self.outdated = self._memory.has_passed, self._memory.outdated
         pools = pools or Pools()
         self.results, self.seasons = Results(self._transactions, pools), Seasons(self._transactions)
-        self._aftermath = Aftermath(self._transactions, pools)
-        self._aftermath.conclude = self.results.write_down
-        self.touch, self.drive = self._aftermath.touch, self._aftermath.drive
-        self.deliver_with, self.settled = self._aftermath.deliver_with, self._aftermath.settled
+        self._aftermath = Aftermath(self._transactions, pools, self.results.write_down)
         self.lobby = Lobby(self._transactions, draw_secret, rng or random.SystemRandom())
         self.hosts = Hosts(self._transactions)
         self.deadlines = Deadlines(self._transactions, self._aftermath, self.lobby, self.hosts)
         self.arranging = Arranging(self._transactions)
         self.finding = Finding(self._transactions, self.lobby)
         self.rounds = Rounds(self._transactions, pools)
-        self.now, self.check_ban = self._transactions.now, profiles.check_ban
-        self.on_change, self.serves = self._transactions.on_change, self._transactions.serves
         self.hints = Hints(self._transactions, pools)
         self.reviews, self.records = Reviews(self._transactions, pools), Records(self._transactions, pools)
         self.turns, self.consent = Turns(self._transactions), Consent(self._transactions)
@@ -117,6 +106,56 @@ class Tables:
         self.privacy = Privacy(self._transactions)
         self.users = Users(self._transactions, self._aftermath, self.deadlines)
         self.puzzles = Puzzles(store, clock)
+
+    def now(self) -> int:
+        """Return the time in Unix seconds."""
+        return self._transactions.now()
+
+    def serves(self, guild_id: int) -> bool:
+        """Return True if this process serves a guild."""
+        return self._transactions.serves(guild_id)
+
+    def on_change(self, heard: Heard) -> None:
+        """Have `heard` called after every change."""
+        self._transactions.on_change(heard)
+
+    def deliver_with(self, deliver: Deliver) -> None:
+        """Have `deliver` awaited after every change; see `Aftermath.deliver_with`."""
+        self._aftermath.deliver_with(deliver)
+
+    async def check_ban(self, guild_id: int, user_id: int) -> None:
+        """Raise `Banned` for a member who may not take part in games of this guild."""
+        await self._profiles.check_ban(guild_id, user_id)
+
+    # Reading
+
+    async def get(self, table_id: int) -> Table:
+        """Return the table as it is now. Raises `NoSuchTable`, `BrokenLog`."""
+        return await self._memory.get(table_id)
+
+    async def get_even_broken(self, table_id: int) -> Table:
+        """Return the table; without its game if the log is broken, to be cancelled. Raises `NoSuchTable`."""
+        return await self._transactions.get_even_broken(table_id)
+
+    async def get_without_game(self, table_id: int) -> Table:
+        """Return the table, without its game unless that is known already. Raises `NoSuchTable`."""
+        return await self._memory.get_without_game(table_id)
+
+    async def log(self, table_id: int) -> tuple[Logged, ...]:
+        """Return the actions of a table, with who took each; also for one whose log is broken."""
+        return await self._memory.log(table_id)
+
+    async def notes(self, table_id: int) -> tuple[Note, ...]:
+        """Return the notes of a table, oldest first."""
+        return await self._memory.notes(table_id)
+
+    def has_passed(self, table: Table) -> bool:
+        """Return True if a newer state of this table is known."""
+        return self._memory.has_passed(table)
+
+    def outdated(self, table_id: int | None = None) -> None:
+        """Ask the store before this table (None: any) is handed out again: another process has changed it."""
+        self._memory.outdated(table_id)
 
     async def by_code(self, guild_id: int, code: str) -> Table:
         """Return the open game of a guild with this code, else its last finished one. Raises `NoSuchTable`."""
@@ -187,6 +226,28 @@ class Tables:
             # Usually nothing has to be played again to know.
             return ()
         return now.cards_drawn_since(SeatGame(self._memory.course(table).at(since), now.seat))
+
+    # Changing, and what follows
+
+    async def rehearse(self, changing: Changing[P], table_id: int, /, *args: P.args, **kwargs: P.kwargs) -> None:
+        """Raise now what a service's method that changes a table would raise; nothing changes."""
+        await self._transactions.rehearse(changing, table_id, *args, **kwargs)
+
+    async def appeared(self, table_id: int) -> Table:
+        """Start what follows on a table that was just made, or changed by another process, and return it."""
+        return await self._transactions.appeared(table_id)
+
+    def touch(self, table_id: int) -> None:
+        """Drive a table and have it delivered, at once or after the run under way."""
+        self._aftermath.touch(table_id)
+
+    async def drive(self, table_id: int) -> Table | None:
+        """Play everything that needs no person, and return the table at rest; None if the program ends before that."""
+        return await self._aftermath.drive(table_id)
+
+    async def settled(self, table_id: int | None = None) -> None:
+        """Wait until nothing is under way (for one table, or for all). Not to be called from within a delivery."""
+        await self._aftermath.settled(table_id)
 
     async def touch_in_turn(self, table_ids: Collection[int]) -> None:
         """Drive many tables and have them delivered, a few at a time, the one with the earliest deadline first."""

@@ -106,7 +106,7 @@ class Absence(Service):
         seat to all.
         """
         await self._profiles.check_ban(table.guild_id, person.id)
-        settings = await self._profiles.guild(table.guild_id)
+        settings = await self._profiles.guilds.get(table.guild_id)
         need(table, Status.PLAYING, Status.PAUSED)
         need_no_cup(table)
         occupants = seating.take_over(table.occupants, table.seats, person, seat)

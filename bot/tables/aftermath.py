@@ -46,9 +46,10 @@ class Aftermath:
     here is waiting for that, but not shown.
     """
 
-    def __init__(self, transactions: Transactions, pools: Pools) -> None:
-        self._transactions = transactions
-        self._thinking = Thinking(pools)
+    def __init__(self, transactions: Transactions, pools: Pools, conclude: Callable[[Table], Awaitable[None]]) -> None:
+        """`conclude` is awaited with every table whose game is over, before its end is delivered."""
+        self._transactions, self._memory = transactions, transactions.memory
+        self._thinking, self._conclude = Thinking(pools), conclude
         self._deliver: Deliver | None = None
         self._drives: Runs[int] = Runs(self._drive_to_rest, "play on at table")
         self._shows: Runs[int] = Runs(self._show, "show table")
@@ -65,8 +66,6 @@ class Aftermath:
         self._timers: dict[int, asyncio.TimerHandle] = {}
         self._pauses: dict[int, float] = {}
         """By table that could not be played on, the seconds until the next retry."""
-        self.conclude: Callable[[Table], Awaitable[None]] | None = None
-        """Awaited with every table whose game is over, before its end is delivered."""
         transactions.on_change(self._heard)
 
     def deliver_with(self, deliver: Deliver) -> None:
@@ -186,10 +185,10 @@ class Aftermath:
         if (timer := self._timers.pop(table_id, None)) is not None:
             timer.cancel()
         while True:
-            table = await self._transactions.get(table_id)
+            table = await self._memory.get(table_id)
             if table.status is not Status.PLAYING or table.game is None or table.asleep:
                 return table
-            rows = await self._transactions.log(table_id) if table.is_live else ()
+            rows = await self._memory.log(table_id) if table.is_live else ()
             following = who_acts_next(table, rows)
             if following is None:
                 if self._closed or (planned := await self._following(table)) is None:
@@ -198,7 +197,7 @@ class Aftermath:
                     now = self._transactions.now()
                     await self._transactions.commit(table, carry_out_following(table, planned, now))
                     if planned.left is not None:
-                        self._transactions.memory.planned(table_id, planned.seat, planned.left)
+                        self._memory.planned(table_id, planned.seat, planned.left)
                 continue
             if self._closed:
                 return None
@@ -216,11 +215,11 @@ class Aftermath:
         """Return what is to be played for a person who is asked, as planned or because nothing else is legal."""
         if table.is_live or not table.waiting_for:
             return None
-        memory = self._transactions.memory
+        memory = self._memory
         plans, forced = memory.plans(table.id), find_forced(table)
         if not plans and not forced:
             return None
-        prefers = await self._transactions.profiles.several(forced.values()) if forced else {}
+        prefers = await self._transactions.profiles.users.several(forced.values()) if forced else {}
         undone = table.takebacks > 0 and is_undone(table, await memory.notes(table.id))
         return find_following(table, memory.course(table), plans, prefers, undone=undone)
 
@@ -254,8 +253,8 @@ class Aftermath:
         failed = False
         try:
             table = await self._drive(table_id)
-            if self.conclude is not None and table is not None and table.status is Status.OVER:
-                await self.conclude(table)
+            if table is not None and table.status is Status.OVER:
+                await self._conclude(table)
             self._pauses.pop(table_id, None)
         except Exception as problem:
             log.exception("driving table %s failed", table_id)

@@ -97,7 +97,7 @@ class Arranging(Service):
         known = {*table.owners, *(who.user_id for who in expected.values())}
         new = {guest.id: guest for guest in persons if guest.id not in known}
         left_out = {ban.user_id for ban in await self._store.guilds.bans(table.guild_id, *new)} if new else set()
-        settings = await self._profiles.guild(table.guild_id)
+        settings = await self._profiles.guilds.get(table.guild_id)
         left_out |= {guest.id for guest in new.values() if not rights.may_play(guest, settings)}
         if person.id != table.host_id:
             left_out |= find_turned_away(await self._memory.notes(table.id))
@@ -127,7 +127,11 @@ class Finding(Service):
 
     def __init__(self, transactions: Transactions, lobby: Lobby) -> None:
         super().__init__(transactions)
-        self._lobby, self.stop = lobby, self._store.users.end_seek
+        self._lobby = lobby
+
+    async def stop(self, guild_id: int, user_id: int) -> bool:
+        """End a member's search; False if there is none (any more), so that only one of several callers ends it."""
+        return await self._store.users.end_seek(guild_id, user_id)
 
     async def waiting_tables(self, guild_id: int) -> tuple[Table, ...]:
         """Return the tables of a guild with a free seat that is not kept for an invited member, the oldest first."""
@@ -190,7 +194,7 @@ class Finding(Service):
         wanted = seek = Seek(IN_DMS, person.id, system, players, pace, now, now + SEEK_LIFE)
         await self._store.members.meet(IN_DMS, {person.id: person.name})
         others = [each for each in await self.searches(IN_DMS) if each.user_id != person.id]
-        prefers = await self._profiles.several(each.user_id for each in others)
+        prefers = await self._profiles.users.several(each.user_id for each in others)
         apart = await self._store.users.blocks_among({person.id, *(each.user_id for each in others)})
         group: list[Seek] = []
         for other in others:
@@ -231,7 +235,7 @@ class Finding(Service):
 
         Not for a rematch, which has its players, nor in a thread, whose members the role would become.
         """
-        role = (await self._profiles.guild(table.guild_id)).tell_role
+        role = (await self._profiles.guilds.get(table.guild_id)).tell_role
         if role is None or table.terms.admits is not None or table.parent_id is not None or not count_room(table):
             return None
         if table.rematch_of is not None or not await self._store.guilds.take_role_ping(table.guild_id, self._now()):

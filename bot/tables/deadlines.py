@@ -67,10 +67,17 @@ class Deadlines(Service):
         """Seconds for which the bot was down before this start."""
         self._stalled: dict[int, int] = {}
         """By table, since when Discord has refused what it says."""
-        self.start, self.poke = self._scheduler.start, self._scheduler.poke
         self.on_refused: Callable[[Table, int], Awaitable[None]] = _do_nothing
         """Awaited with a table, and since when Discord had refused what it says, once Discord accepts that again."""
         transactions.on_change(self._changed)
+
+    def start(self) -> None:
+        """Start; whatever is due already is done at once."""
+        self._scheduler.start()
+
+    def poke(self, due_at: float) -> None:
+        """Look at what is due at this Unix second, if not before."""
+        self._scheduler.poke(due_at)
 
     def _changed(self, _before: Table | None, table: Table, *_: object) -> None:
         due = [clock.due_at for clock in deadlines_of(table).values()]
@@ -164,7 +171,7 @@ class Deadlines(Service):
         """
         now, begun = self._now(), self._stalled.pop(table_id, None)
         refused = begun is not None and now - begun >= LATE
-        table = await self._transactions.get(table_id)
+        table = await self._memory.get(table_id)
         if refused and begun is not None:
             await self._hosts.skip(table, now - begun)
             await self.on_refused(table, begun)

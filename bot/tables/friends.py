@@ -42,7 +42,7 @@ class Friends(Service):
         if table.occupants[seat].why is StandInReason.LEFT:
             # Who has left the server has lost: no friend takes that back.
             raise NotPossible(Problem.COMPUTER_PLAYS)
-        settings = await self._profiles.guild(table.guild_id)
+        settings = await self._profiles.guilds.get(table.guild_id)
         if settings.play_role is not None and not (table.guild_id == here and may_play(friend, settings)):
             raise NotPossible(Problem.NO_STAND_IN)
         if table.guild_id == here:
@@ -62,7 +62,7 @@ class Friends(Service):
 
     async def wanted(self, table_id: int, user_id: int) -> tuple[Table, ...]:
         """Return all tables whose seats the owner of one at this table has asked a person to play."""
-        table = await self._transactions.get_without_game(table_id)
+        table = await self._memory.get_without_game(table_id)
         seat = _asked(table, user_id)
         owner = None if seat is None else table.occupants[seat].user_id
         tables = [table] if owner is None else await self._transactions.several(await self._ids(user_id))
@@ -123,7 +123,7 @@ class Friends(Service):
 
         Everywhere: one press ends what one press began. Raises `NOT_ASKED_TO_PLAY`.
         """
-        table = await self._transactions.get(table_id)
+        table = await self._memory.get(table_id)
         found = _concerning(table, person.id)
         if found is None:
             raise NotPossible(Problem.NOT_ASKED_TO_PLAY)
@@ -136,12 +136,12 @@ class Friends(Service):
         """
         changed = []
         for table_id in await self._ids(user_id):
-            table = await self._transactions.get_without_game(table_id)
+            table = await self._memory.get_without_game(table_id)
             seat = _concerning(table, user_id)
             theirs = None if seat is None else table.occupants[seat].user_id
             if seat is None or theirs is None or guild_id not in (None, table.guild_id) or owner not in (None, theirs):
                 continue
-            prefers = await self._profiles.preferences(theirs)
+            prefers = await self._profiles.users.get(theirs)
             changed.append(await self._end(table_id, user_id, prefers))
         return tuple(changed)
 
@@ -156,7 +156,7 @@ class Friends(Service):
         if seat is None or table.occupants[seat].why is not StandInReason.FRIEND:
             return Effect(table)
         noted = note(table, NoteKind.BACK, self._now(), user_id, seat)
-        waited = table.is_slow and (await self._profiles.preferences(user_id)).away_how is AwayHow.SLOW
+        waited = table.is_slow and (await self._profiles.users.get(user_id)).away_how is AwayHow.SLOW
         # Where the clock waited, it is said when that ends.
         return await self.pass_on(table, seat, seating.give_back(table.occupants, seat), None if waited else noted)
 

@@ -102,7 +102,7 @@ class Lobby(Service):
         Raises `WrongStatus` (also for a lobby that has started without `person`), `NotAtTable`, `TABLE_FULL` and
         what `open` raises.
         """
-        table = await self._transactions.get(table_id)
+        table = await self._memory.get(table_id)
         if table.is_open or table.started_at is None:
             raise WrongStatus(table.status, (Status.OVER, Status.CANCELLED))
         if table.seat_of(person.id) is None:
@@ -131,7 +131,7 @@ class Lobby(Service):
 
     async def _come_along(self, table_id: int, person: Person) -> Table:
         """Return the lobby of a rematch, with this person in it."""
-        table = await self._transactions.get(table_id)
+        table = await self._memory.get(table_id)
         return table if table.seat_of(person.id) is not None else await self.join(table_id, person)
 
     async def _open(
@@ -163,7 +163,7 @@ class Lobby(Service):
         async def once() -> Table:
             following = await self._store.games.id_of_rematch(rematch_of) if rematch_of is not None else None
             if following is not None:
-                return await self._transactions.get(following)
+                return await self._memory.get(following)
             async with self._create(terms, occupants, secret, **row, invited=invited or {}) as writer:
                 await check_room(writer, settings, parent_id or channel_id)
                 await check_member(writer, settings, person)
@@ -245,7 +245,7 @@ class Lobby(Service):
             return Effect(table)
         placed = replace(table, channel_id=channel_id, parent_id=parent_id, occupants=occupants)
         effect = await self._begun(placed, None)
-        if (await self._profiles.guild(table.guild_id)).log_in is None:
+        if (await self._profiles.guilds.get(table.guild_id)).log_in is None:
             return effect
         return replace(effect, logged=entry_of_game(placed, BEGUN, self._now()))
 
@@ -262,7 +262,7 @@ class Lobby(Service):
         await self._profiles.check_ban(table.guild_id, person.id)
         if person.contribution is not None:
             check_contribution(person.contribution)
-        settings = await self._profiles.guild(table.guild_id)
+        settings = await self._profiles.guilds.get(table.guild_id)
         own = await self._own_seat(person, table) if seat is None else None
         need(table, Status.LOBBY)
         turned_away = person.id in seating.find_turned_away(await self._memory.notes(table.id))
@@ -297,7 +297,7 @@ class Lobby(Service):
         if table.rematch_of is None:
             return None
         try:
-            before = await self._transactions.get_without_game(table.rematch_of)
+            before = await self._memory.get_without_game(table.rematch_of)
         except NoSuchTable:
             return None
         return before.seat_of(person.id)
@@ -451,7 +451,7 @@ class Lobby(Service):
 
     async def _begun(self, table: Table, by: int | None) -> Effect:
         """Mix secret and contributions and deal; a computer plays for those who are away and chose that."""
-        prefers = await self._profiles.several(table.owners)
+        prefers = await self._profiles.users.several(table.owners)
         seed = seed_of(await self._store.games.secret(table.id), table.contributions)
         game = Game.new(table.system, table.players, seed, table.options, table.terms.origin)
         now = self._now()

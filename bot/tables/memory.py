@@ -52,11 +52,11 @@ class Memory:
 
     # Reading
 
-    async def table(self, table_id: int) -> Table:
+    async def get(self, table_id: int) -> Table:
         """Return the table as it is now. Raises `NoSuchTable`, `BrokenLog`."""
         return (await self._load(table_id)).table
 
-    async def without_game(self, table_id: int) -> Table:
+    async def get_without_game(self, table_id: int) -> Table:
         """Return the table, without its game unless that is known already. Raises `NoSuchTable`."""
         if (known := self._current(table_id)) is not None:
             return known.table

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,6 +16,7 @@ from bot.preferences import (
     LOG_ENDED,
     MOST_HOUSES,
     SETTABLE,
+    Ban,
     GuildSettings,
     House,
     LogEntry,
@@ -24,6 +25,7 @@ from bot.preferences import (
     check_settings,
 )
 from bot.storage.games import GameWriter
+from bot.storage.rows import PlaceRow
 from bot.table import OPEN, Lost, NoteKind, Status, Table
 from bot.tables import seating
 from bot.tables.effects import Effect, need, need_outsider, note
@@ -43,12 +45,36 @@ class Moderation(Service):
 
     def __init__(self, transactions: Transactions) -> None:
         super().__init__(transactions)
-        self.guild, self.codes = self._profiles.guild, self._store.games.codes
-        guilds = self._store.guilds
-        self.bans, self.guild_log, self.houses = guilds.bans, guilds.log, guilds.houses
-        self.with_unposted, self.note_posted = guilds.with_unposted, guilds.note_posted
         self.on_log_ended: Callable[[int, LogEntry], None] = lambda channel_id, entry: None
         """Called with a channel that is the log no more, and with what ended that."""
+
+    async def guild(self, guild_id: int) -> GuildSettings:
+        """Return the settings of a guild."""
+        return await self._profiles.guilds.get(guild_id)
+
+    async def codes(self, game_ids: Iterable[int]) -> Mapping[int, str]:
+        """Return the codes of these games, by id; those that are gone are left out."""
+        return await self._store.games.codes(game_ids)
+
+    async def bans(self, guild_id: int, *members: int) -> tuple[Ban, ...]:
+        """Return the bans of a guild, newest first; only those of these members, if any are named."""
+        return await self._store.guilds.bans(guild_id, *members)
+
+    async def guild_log(self, guild_id: int, limit: int = 50) -> tuple[LogEntry, ...]:
+        """Return the most recent lines of a guild's log about moderators, newest first."""
+        return await self._store.guilds.log(guild_id, limit)
+
+    async def houses(self, guild_id: int) -> tuple[House, ...]:
+        """Return the sets of house rules that a guild has named, by their names."""
+        return await self._store.guilds.houses(guild_id)
+
+    async def with_unposted(self) -> tuple[int, ...]:
+        """Return the guilds whose log channel does not have all entries."""
+        return await self._store.guilds.with_unposted()
+
+    async def note_posted(self, guild_id: int, number: int) -> None:
+        """Note that a guild's log channel has the entries up to this number."""
+        await self._store.guilds.note_posted(guild_id, number)
 
     @change
     async def pause(self, table: Table, person: Person, reason: str = "") -> Effect:
@@ -142,7 +168,7 @@ class Moderation(Service):
                 changes["openers"] = Openers(str(changes["openers"]))
             except ValueError:
                 raise BadPreference("openers", changes["openers"]) from None
-        before = await self._profiles.guild(guild_id)
+        before = await self._profiles.guilds.get(guild_id)
         after = replace(before, **changes)  # type: ignore[arg-type]
         check_settings(after)
         values = {name: getattr(after, name) for name in changes}
@@ -158,7 +184,7 @@ class Moderation(Service):
             await self._store.guilds.write_log(entry)
             if before.log_in not in (None, after.log_in):
                 self.on_log_ended(before.log_in, replace(entry, kind=LOG_ENDED))
-        return await self._profiles.guild(guild_id)
+        return await self._profiles.guilds.get(guild_id)
 
     async def reset_guild(self, person: Person, guild_id: int) -> GuildSettings:
         """Put all settings of a guild back to their defaults; named house rules stay. Raises `NotModerator`."""
@@ -184,7 +210,7 @@ class Moderation(Service):
         Raises `NotModerator`.
         """
         rights.need(rights.Deed.WIPE, person)
-        log_in = (await self._profiles.guild(guild_id)).log_in
+        log_in = (await self._profiles.guilds.get(guild_id)).log_in
         for game_id in await self._store.privacy.delete_guild(guild_id):
             self._memory.forget(game_id)
         self._profiles.members.clear()
@@ -240,7 +266,7 @@ class Moderation(Service):
         """Forget a set; new games are no longer played by it. Raises `NotModerator`, `BadPreference`."""
         rights.need(rights.Deed.SET_UP, person)
         gone = await self.house(guild_id, number)
-        if (await self._profiles.guild(guild_id)).house == number:
+        if (await self._profiles.guilds.get(guild_id)).house == number:
             await self._profiles.set_guild(guild_id, house=None)
         await self._store.guilds.drop_house(guild_id, number)
         await self._log_house(person, guild_id, gone.name, None)
@@ -264,9 +290,9 @@ def _log(before: Table, effect: Effect, person: Person, **data: Any) -> Effect:
 class Places(Service):
     """Tables and their channels."""
 
-    def __init__(self, transactions: Transactions) -> None:
-        super().__init__(transactions)
-        self.in_guild = self._store.games.places
+    async def in_guild(self, guild_id: int) -> tuple[PlaceRow, ...]:
+        """Return the places of a guild's open games, and of those whose end could not be shown, oldest first."""
+        return await self._store.games.places(guild_id)
 
     async def guilds_played_in(self) -> list[int]:
         """Return the guilds with open games that this process serves."""

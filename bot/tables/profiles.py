@@ -25,10 +25,8 @@ class Profiles:
 
     def __init__(self, store: Store, freshness: Freshness) -> None:
         self._store = store
-        self._users: Cache[int, Preferences] = Cache(store.users.several, lambda _: freshness(None))
-        self._guilds: Cache[int, GuildSettings] = Cache(one_by_one(store.guilds.preferences), freshness)
-        self.preferences, self.several, self.guild = self._users.get, self._users.several, self._guilds.get
-        self.known, self.forget = self._users.known, self._users.forget
+        self.users: Cache[int, Preferences] = Cache(store.users.several, lambda _: freshness(None))
+        self.guilds: Cache[int, GuildSettings] = Cache(one_by_one(store.guilds.preferences), freshness)
         self.members: Cache[tuple[int, int], Member | None] = Cache(
             one_by_one(lambda key: store.members.find(*key)), lambda key: freshness(key[0])
         )
@@ -36,18 +34,18 @@ class Profiles:
 
     async def rests(self, user_ids: Iterable[int]) -> Mapping[int, Rest]:
         """Return when the clocks of these people stand still."""
-        return {user_id: prefers.rest for user_id, prefers in (await self._users.several(user_ids)).items()}
+        return {user_id: prefers.rest for user_id, prefers in (await self.users.several(user_ids)).items()}
 
     async def rest(self, user_id: int) -> Rest:
         """Return when a person's clock stands still."""
-        return (await self._users.get(user_id)).rest
+        return (await self.users.get(user_id)).rest
 
     async def prefer(self, user_id: int, **values: object) -> None:
         """Set a person's preferences, in the form they are stored in."""
         try:
             await self._store.users.prefer(user_id, **values)
         finally:
-            self.forget(user_id)
+            self.users.forget(user_id)
 
     @asynccontextmanager
     async def homecoming(self, user_id: int, now: int) -> AsyncIterator[bool]:
@@ -56,14 +54,14 @@ class Profiles:
             async with self._store.users.end_absence(user_id, now) as ours:
                 yield ours
         finally:
-            self.forget(user_id)
+            self.users.forget(user_id)
 
     async def set_guild(self, guild_id: int, **values: object) -> None:
         """Change a guild's settings, in the form they are stored in."""
         try:
             await self._store.guilds.prefer(guild_id, **values)
         finally:
-            self._guilds.forget(guild_id)
+            self.guilds.forget(guild_id)
 
     async def check_ban(self, guild_id: int, user_id: int) -> None:
         """Raise `Banned` for a member who may not take part in games of this guild."""
@@ -79,7 +77,7 @@ class Profiles:
 
     async def check_channel(self, guild_id: int, channel_id: int, parent_id: int | None) -> GuildSettings:
         """Return the guild's settings. Raises `ChannelNotAllowed` unless the channel or its parent is allowed."""
-        settings = await self._guilds.get(guild_id)
+        settings = await self.guilds.get(guild_id)
         if settings.channels and not {channel_id, parent_id} & set(settings.channels):
             raise ChannelNotAllowed(settings.channels)
         return settings

@@ -25,8 +25,11 @@ class Roster(Service):
     def __init__(self, transactions: Transactions) -> None:
         super().__init__(transactions)
         self._members = self._profiles.members
-        self.unlisted = self._store.members.unlisted
         transactions.on_change(self._changed)
+
+    async def unlisted(self, guild_id: int) -> tuple[int, ...]:
+        """Return the people whom moderators took off the lists of a guild."""
+        return await self._store.members.unlisted(guild_id)
 
     async def saw(self, guild_id: int, user_id: int, name: str) -> None:
         """Note that a person is a member of a guild, and what they are called there; only players are remembered."""

@@ -41,11 +41,14 @@ class Rounds(Service):
     def __init__(self, transactions: Transactions, pools: Pools) -> None:
         super().__init__(transactions)
         self._pools = pools
-        self.of_cup = self._store.games.ids_of_cup
+
+    async def of_cup(self, cup_id: int) -> Mapping[int, tuple[int, Status]]:
+        """Return the ids and statuses of a cup's games, by their numbers in it."""
+        return await self._store.games.ids_of_cup(cup_id)
 
     async def ended(self, table_id: int) -> Ended:
         """Return how a game that is over, or was cancelled, has ended."""
-        table = await self._transactions.get(table_id)
+        table = await self._memory.get(table_id)
         if table.game is None:
             return Ended(None, (0,) * len(table.board.teams), 0, {})
         game = whole(table.game)
@@ -90,7 +93,7 @@ class Rounds(Service):
         """Let computers play a game to its end, all at once."""
 
         async def once() -> Table:
-            table = await self._transactions.get(table_id)
+            table = await self._memory.get(table_id)
             if not table.is_open or table.game is None:
                 return await self.decide(table_id, None, Decision.COMPUTERS)
             moves = await self._pools.draw(play_to_end, whole(table.game), table.cap)

@@ -77,8 +77,7 @@ class Transactions:
         shards: Shards = ALL,
     ) -> None:
         self.store, self.memory, self.profiles, self.time = store, memory, profiles, clock
-        self.get, self.get_without_game, self.log = memory.table, memory.without_game, memory.log
-        self._shards, self.serves = shards, shards.serves
+        self._shards = shards
         self._locks: Locks[int] = Locks()
         self._on_change: list[Heard] = []
         self.announced: str | None = None
@@ -91,6 +90,10 @@ class Transactions:
     def now(self) -> int:
         """Return the time in Unix seconds."""
         return int(self.time())
+
+    def serves(self, guild_id: int) -> bool:
+        """Return True if this process serves a guild."""
+        return self._shards.serves(guild_id)
 
     @property
     def shards_name(self) -> str:
@@ -107,16 +110,16 @@ class Transactions:
     async def get_even_broken(self, table_id: int) -> Table:
         """Return the table; without its game if the log is broken, to be cancelled. Raises `NoSuchTable`."""
         try:
-            return await self.get(table_id)
+            return await self.memory.get(table_id)
         except BrokenLog:
-            return await self.get_without_game(table_id)
+            return await self.memory.get_without_game(table_id)
 
     async def several(self, ids: Sequence[int]) -> tuple[Table, ...]:
         """Return these tables as they are now; those whose log is broken are left out."""
         tables = []
         for table_id in ids:
             try:
-                tables.append(await self.get(table_id))
+                tables.append(await self.memory.get(table_id))
             except BrokenLog as problem:
                 log.error("%s", problem)
         return tuple(tables)
@@ -128,7 +131,7 @@ class Transactions:
 
         async def once() -> Table:
             async with self._locks.of(table_id):
-                before = await (self.get_even_broken if even_broken else self.get)(table_id)
+                before = await (self.get_even_broken if even_broken else self.memory.get)(table_id)
                 try:
                     # Right here: the engine takes less time for it than handing it to a thread would.
                     effect = await _decide(decide, before)
@@ -145,7 +148,7 @@ class Transactions:
     async def hold(self, table_id: int) -> AsyncIterator[Table]:
         """Yield a table that is not changed by this process meanwhile."""
         async with self._locks.of(table_id):
-            yield await self.get(table_id)
+            yield await self.memory.get(table_id)
 
     def channel_of(self, guild_id: int) -> str | None:
         """Return the name of the process that has to be told of a change, if it is another one."""
@@ -154,7 +157,7 @@ class Transactions:
     async def rehearse(self, changing: Changing[P], table_id: int, /, *args: P.args, **kwargs: P.kwargs) -> None:
         """Raise now what a service's method that changes a table would raise; nothing changes."""
         decide = partial(changing.__wrapped__, changing.__self__)  # type: ignore[attr-defined]
-        table = await self.get(table_id)
+        table = await self.memory.get(table_id)
         try:
             effect = await _decide(lambda table: decide(table, *args, **kwargs), table)
             if effect.check is not None:
@@ -233,7 +236,7 @@ class Transactions:
 
     async def appeared(self, table_id: int) -> Table:
         """Start what follows on a table that was just made, or changed by another process, and return it."""
-        table = await self.get(table_id)
+        table = await self.memory.get(table_id)
         self._changed(None, table, (), True)
         return table
 
@@ -289,7 +292,7 @@ class Transactions:
         `friends`: by seat, who has stopped answering in their place; that is not held against the owners.
         """
         owners = {seat: effect.after.occupants[seat].user_id or 0 for seat in friends}
-        prefers = await self.profiles.several(owners.values())
+        prefers = await self.profiles.users.several(owners.values())
         for seat, owner in owners.items():
             if (prefers[owner].away_until or 0) > now:
                 effect = excuse_owner(effect, seat, friends[seat], now)
@@ -297,7 +300,7 @@ class Transactions:
 
     async def _wind_up(self, effect: Effect, now: int) -> Effect:
         """Return the effect that ends a game, with what the guild wants then: thread closed, log channel told."""
-        after, settings = effect.after, await self.profiles.guild(effect.after.guild_id)
+        after, settings = effect.after, await self.profiles.guilds.get(effect.after.guild_id)
         if settings.close_after is not None and after.parent_id is not None:
             effect = replace(effect, after=replace(after, closes_at=now + settings.close_after * 3_600))
         if effect.logged is not None or settings.log_in is None:
@@ -315,8 +318,11 @@ class Service:
     """Base class of the services, each for one subject."""
 
     def __init__(self, transactions: Transactions) -> None:
-        self._transactions, self._now = transactions, transactions.now
+        self._transactions = transactions
         self._store, self._memory, self._profiles = transactions.store, transactions.memory, transactions.profiles
+
+    def _now(self) -> int:
+        return self._transactions.now()
 
 
 S = TypeVar("S", bound=Service)

@@ -260,7 +260,7 @@ class Consent(Service):
 
     async def can_undo(self, table_id: int, user_id: int) -> bool:
         """Return True if this member may take their last action back without asking."""
-        table = await self._transactions.get(table_id)
+        table = await self._memory.get(table_id)
         try:
             log = await self._memory.log(table_id)
             check_alone(table, log, user_id, await self._forced(table, log, user_id))
@@ -341,7 +341,7 @@ class Consent(Service):
         course = PublicCourse(self._memory.course(table))
         own = (row.number for row in reversed(log[: table.number]) if row.actor == user_id)
         forced = frozenset(takewhile(partial(course.was_only_move, alone=table.is_solo), own))
-        if not forced or plays_only_move(table, (await self._profiles.several((user_id,)))[user_id]):
+        if not forced or plays_only_move(table, (await self._profiles.users.several((user_id,)))[user_id]):
             return forced
         return frozenset()
 

@@ -49,12 +49,26 @@ class Users(Service):
     def __init__(self, transactions: Transactions, aftermath: Aftermath, deadlines: Deadlines) -> None:
         super().__init__(transactions)
         self._aftermath, self._deadlines = aftermath, deadlines
-        self.blocks, self.unblock = self._store.users.blocks, self._store.users.unblock
-        self.preferences, self.several, self.known = (
-            self._profiles.preferences,
-            self._profiles.several,
-            self._profiles.known,
-        )
+
+    async def preferences(self, user_id: int) -> Preferences:
+        """Return what a person prefers."""
+        return await self._profiles.users.get(user_id)
+
+    async def several(self, user_ids: Iterable[int]) -> Mapping[int, Preferences]:
+        """Return what these people prefer, by user id."""
+        return await self._profiles.users.several(user_ids)
+
+    def known(self, user_id: int) -> Preferences | None:
+        """Return what a person prefers, if it need not be read."""
+        return self._profiles.users.known(user_id)
+
+    async def blocks(self, user_id: int) -> tuple[int, ...]:
+        """Return the people whom a person has blocked, in the order of time."""
+        return await self._store.users.blocks(user_id)
+
+    async def unblock(self, user_id: int, other: int) -> bool:
+        """Forget that a person has blocked another; False if it was not so."""
+        return await self._store.users.unblock(user_id, other)
 
     async def prefer(self, user_id: int, **changes: object) -> Preferences:
         """Change what a person prefers, by the names of `Preferences` in `PERSONAL`.
@@ -69,7 +83,7 @@ class Users(Service):
             except ValueError:
                 raise BadPreference("notify", changes["notify"]) from None
             changes |= {"dm_closed_at": None, "dm_told": False}
-        before = await self._profiles.preferences(user_id)
+        before = await self._profiles.users.get(user_id)
         after = replace(before, **changes)  # type: ignore[arg-type]
         check_preferences(after)
         changes |= self._quiet_choice(before, after)
@@ -112,7 +126,7 @@ class Users(Service):
         now = self._now()
         if not now < until <= now + LONGEST_AWAY:
             raise BadPreference("away_until", until)
-        before = await self._profiles.preferences(person.id)
+        before = await self._profiles.users.get(person.id)
         until = resting_until(until, replace(before.rest, away_until=None)) or until
         before_now = replace(before, away_times=before.away_ended(now))
         times = before_now.away_times
@@ -152,7 +166,7 @@ class Users(Service):
     async def come_back(self, person: Person) -> tuple[Table, ...]:
         """End a time away early, and give the person their seats back. Returns the games that changed."""
         now = self._now()
-        before = await self._profiles.preferences(person.id)
+        before = await self._profiles.users.get(person.id)
         if before.away_until is None:
             return ()
         after = replace(before, away_until=None, away_how=None)
@@ -257,7 +271,7 @@ class Privacy(Service):
         """Drop a person whom the database has forgotten from the cache, with these games they were in."""
         for game_id in game_ids:
             self._memory.forget(game_id)
-        self._profiles.forget(user_id)
+        self._profiles.users.forget(user_id)
         self._profiles.members.clear()
 
     async def sweep(self, keep_days: int, is_there: Callable[[int], bool]) -> None:

@@ -76,7 +76,7 @@ class Records(Service):
 
     async def beginning(self, table_id: int, at: int) -> Beginning:
         """Return the position of a game that is over after so many actions. Raises what `text` does, `NoSuchMove`."""
-        table = await self._transactions.get(table_id)
+        table = await self._memory.get(table_id)
         need_ended(table)
         assert table.game is not None
         game = whole(table.game)
@@ -102,7 +102,7 @@ class Records(Service):
         raise NotPossible(found) if isinstance(found, Problem) else NoSuchMove(found)
 
     async def _record(self, table_id: int) -> Record:
-        table = await self._transactions.get(table_id)
+        table = await self._memory.get(table_id)
         need_ended(table)
         assert table.game is not None
         game = whole(table.game)

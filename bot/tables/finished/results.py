@@ -256,7 +256,11 @@ class Results(Service):
 
     def __init__(self, transactions: Transactions, pools: Pools) -> None:
         super().__init__(transactions)
-        self._pools, self.names = pools, self._store.results.names
+        self._pools = pools
+
+    async def names(self, guild_id: int, user_ids: Sequence[int]) -> Mapping[int, str]:
+        """Return the names of these people in a guild, or in that of their last finished game (`EVERYWHERE`)."""
+        return await self._store.results.names(guild_id, user_ids)
 
     async def write_down(self, table: Table) -> None:
         """Store the results of a game that is over; once, however often this is called.
@@ -277,12 +281,12 @@ class Results(Service):
     async def of_game(self, table_id: int) -> tuple[Sequence[Result], Mapping[int, Rating]]:
         """Return the results of a game's seats, except of people left out; and their ratings, by user."""
         results, ratings = await self._store.results.of_game(table_id)
-        users = await self._profiles.several(result.user_id for result in results if result.user_id is not None)
+        users = await self._profiles.users.several(result.user_id for result in results if result.user_id is not None)
         return [result for result in results if result.user_id and not users[result.user_id].unlisted], ratings
 
     async def stats(self, user_id: int, guild_id: int, system: str = ALL_SYSTEMS) -> Stats:
         """Return a person's statistics in a guild or `EVERYWHERE`; empty for people who are left out."""
-        if (await self._profiles.preferences(user_id)).unlisted:
+        if (await self._profiles.users.get(user_id)).unlisted:
             return Stats()
         store = self._store.results
         return Stats(
@@ -308,7 +312,7 @@ class Results(Service):
         count = 0
         for game_id in await self._store.results.games_over():
             try:
-                await self.write_down(await self._transactions.get(game_id))
+                await self.write_down(await self._memory.get(game_id))
                 count += 1
             except Exception as problem:
                 log.error("table %s is left out: %s", game_id, problem)

@@ -134,7 +134,7 @@ class Reviews(Service):
         Args:
             tell: called at once if the member has to wait, with the number of people who are served first.
         """
-        table = await self._transactions.get(table_id)
+        table = await self._memory.get(table_id)
         need_over(table)
         assert table.game is not None
         game = whole(table.game)

@@ -28,7 +28,7 @@ class Seasons(Service):
         """Return all seasons of a guild, the newest last, with those that months have begun."""
         async with self._locks.of(guild_id):
             found = await self._store.results.seasons(guild_id)
-            if not (await self._profiles.guild(guild_id)).monthly:
+            if not (await self._profiles.guilds.get(guild_id)).monthly:
                 return found
             # After a season that a moderator has ended, the next month begins another.
             last = found[-1] if found else None

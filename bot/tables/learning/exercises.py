@@ -263,8 +263,18 @@ class Puzzles:
 
     def __init__(self, store: Store, clock: Callable[[], float]) -> None:
         self._store, self._clock = store.puzzles, clock
-        self.solvers, self.posted = self._store.solvers, self._store.posted
-        self.forget_refusal = self._store.forget_refusal
+
+    async def solvers(self, day: int, guild_id: int) -> tuple[Tried, ...]:
+        """Return the members of a guild who have solved the puzzle of a day, the fewest tries first."""
+        return await self._store.solvers(day, guild_id)
+
+    async def posted(self, post: PuzzlePost, message_id: int) -> None:
+        """Note that a post is there (0: that it cannot be)."""
+        await self._store.posted(post, message_id)
+
+    async def forget_refusal(self, guild_id: int) -> None:
+        """Forget that a guild's puzzle could not be posted, so that it is wanted again."""
+        await self._store.forget_refusal(guild_id)
 
     def today(self) -> int:
         """Return the number of the current day."""

@@ -49,7 +49,7 @@ class Hints(Service):
         Raises `WrongStatus`, `NotAtTable`, `COMPUTER_PLAYS`, `NO_HINTS`, `StaleBoard`, and `Busy` if there is no time
         to think.
         """
-        table = await self._transactions.get(table_id)
+        table = await self._memory.get(table_id)
         game = need_game(table)
         seat = seating.need_play(table.occupants, user_id)
         if not table.hints:

@@ -31,6 +31,10 @@ class Tables:
         self.problem = problem
         self.reads: list[float] = []
 
+    @property
+    def memory(self) -> "Tables":
+        return self
+
     def on_change(self, _: object) -> None:
         pass
 
@@ -44,9 +48,13 @@ class Tables:
         return Lobby()
 
 
+async def never(_: object) -> None:
+    raise AssertionError("no game is over here")
+
+
 def settling(step: Callable[[int], Awaitable[None]]) -> Aftermath:
     """An aftermath in which only this is done at each table."""
-    made = Aftermath(Tables(), Pools())  # type: ignore[arg-type]
+    made = Aftermath(Tables(), Pools(), never)  # type: ignore[arg-type]
     made.deliver_with(lambda table_id, *_: step(table_id))
     return made
 
@@ -207,7 +215,7 @@ async def test_who_acts_goes_before_those_settled_in_turn() -> None:
 @on_virtual_time
 async def test_unexpected_failure_is_retried_with_backoff() -> None:
     tables = Tables(RuntimeError("nobody expects this"))
-    aftermath = Aftermath(tables, Pools())  # type: ignore[arg-type]
+    aftermath = Aftermath(tables, Pools(), never)  # type: ignore[arg-type]
     aftermath.touch(7)
     await asyncio.sleep(20 * LONGEST_PAUSE)
     pauses = [after - before for before, after in zip(tables.reads, tables.reads[1:], strict=False)]
@@ -230,7 +238,7 @@ async def test_unexpected_failure_is_retried_with_backoff() -> None:
 @on_virtual_time
 async def test_log_that_does_not_replay_is_not_retried() -> None:
     tables = Tables(BrokenLog(7))
-    aftermath = Aftermath(tables, Pools())  # type: ignore[arg-type]
+    aftermath = Aftermath(tables, Pools(), never)  # type: ignore[arg-type]
     aftermath.touch(7)
     await asyncio.sleep(20 * LONGEST_PAUSE)
     assert len(tables.reads) == 1
