@@ -172,6 +172,7 @@ class Problem(Enum):
     NOT_OVER = _("That would reveal hidden cards. Try again after the game.")
     NO_REASON = _("Other people are playing too. Give a reason: `/dog-admin cancel`.")
     NO_HINTS = _("No hints at this table yet. Ask the others: `/dog table hints`.")
+    HINTS_ON_TURN = _("You get hints when it's your turn.")
     HINTS_ALLOWED = _("Hints are already on. On your turn, look for the button under your cards.")
     NEVER_RATED = _("Games with computers, hints or open hands are unrated.")
     FROM_POSITION = _("This game continues another one: its rules are fixed, and it's unrated.")
@@ -280,7 +281,7 @@ class StaleBoard(TableError):
     """The decision that was clicked has passed; `current` is what the seat is being asked for now (None: nothing)."""
 
     sentence = MOVED_ON
-    decision: Moment
+    decision: Moment | None
     current: Moment | None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.choosing import NoSuchPath
+from bot.errors import StaleBoard
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import DogCog, on_press
 from bot.interactions.request import Request
@@ -21,32 +21,28 @@ class PlanningCog(DogCog):
     async def plan(self, request: Request, press: PlanGo) -> None:
         """Look at what could be played on the board as it stands, or choose a card for the next exchange."""
         table, language = request.table, request.language
-        if press.is_stale(table, request.user_id) or request.seat_table().decision is not None:
-            await request.open_hand(table, done=refusals.moved_on(language))
-            return
-        ahead = await self._ahead(request)
-        if ahead is not None:
-            try:
+        async with request.in_hand():
+            if press.is_stale(table, request.user_id) or request.seat_table().decision is not None:
+                raise StaleBoard(None, None)
+            ahead = await self._ahead(request)
+            if ahead is not None:
                 await request.replace(await ahead.at(press.path, "" if press.path else plans.on_top(language)))
-            except NoSuchPath:
-                raise SayInstead(refusals.not_understood(language)) from None
-        elif table.board.exchange is Exchange.NONE:
-            raise SayInstead(plans.nothing(language))
-        else:
-            await request.replace((await request.dialogue()).gifts(plans.only_gifts(language)))
+            elif table.board.exchange is Exchange.NONE:
+                raise SayInstead(plans.nothing(language))
+            else:
+                await request.replace((await request.dialogue()).gifts(plans.only_gifts(language)))
 
     @on_press(PlanThis)
     async def plan_this(self, request: Request, press: PlanThis) -> None:
-        table, ahead = request.table, await self._ahead(request)
-        if ahead is None or press.is_stale(table, request.user_id):
-            await request.open_hand(table, done=refusals.moved_on(request.language))
-            return
-        cases = cases_for(table.seats, ahead.seated.seat)
-        try:
-            action, (case, about) = ahead.chosen(press.path).action, cases[press.when]
-        except (NoSuchPath, IndexError):
-            raise SayInstead(refusals.not_understood(request.language)) from None
-        await self._add(request, Planned(str(action), case, about, table.moment))
+        async with request.in_hand():
+            table, ahead = request.table, await self._ahead(request)
+            if ahead is None or press.is_stale(table, request.user_id):
+                raise StaleBoard(None, None)
+            cases = cases_for(table.seats, ahead.seated.seat)
+            if press.when >= len(cases):
+                raise SayInstead(refusals.not_understood(request.language))
+            case, about = cases[press.when]
+            await self._add(request, Planned(str(ahead.chosen(press.path).action), case, about, table.moment))
 
     @on_press(PlanGift)
     async def plan_gift(self, request: Request, press: PlanGift) -> None:

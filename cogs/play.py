@@ -13,7 +13,7 @@ from functools import partial
 from discord import app_commands
 
 from bot.choosing import Asks, Decided, NoSuchPath, Offered, Question, choose, list_offered
-from bot.errors import NotPossible, Problem, StaleBoard
+from bot.errors import NotPossible, Problem
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import DogCog, Option, command, on_press
 from bot.interactions.lookup import GameScope, find_typed
@@ -26,15 +26,14 @@ from bot.showing.choices import Go, PlayNow
 from bot.showing.controls import AnswerOne, AnswerProposal, ShowHand, Start, Undo
 from bot.showing.dialogue import AskWhy, Dialogue, Hint
 from bot.showing.panels import LINE_LIMIT
-from bot.table import ProposalKind, SeatTable, Status, Table
+from bot.table import ProposalKind, SeatTable, Status
 from bot.texts import questions, refusals
 from bot.texts.markup import stack
-from bot.texts.moves import tell_own
 from bot.texts.names import Names
 from bot.texts.public import lobbies, proposals
 from bot.texts.questions import Speaker
 from bot.texts.teaching import advice
-from engine import Action, ActionKind, DogError, Refusal, SeatGame
+from engine import Action, ActionKind, DogError, SeatGame
 
 THINKING = 1.5
 """Seconds that an answer waits for computer players; Discord waits for three."""
@@ -105,32 +104,21 @@ class PlayCog(DogCog):
     @on_press(Go, AskWhy)
     async def go(self, request: Request, press: Go | AskWhy) -> None:
         """Answer a question, go back to the one before, or ask why a card cannot be played."""
-        with request.hands.answering(press.table, request.user_id):
-            dialogue, choosing, reply = await request.dialogue(), None, None
-            with contextlib.suppress(NoSuchPath):
-                if press.is_stale(request.table, request.user_id):
-                    pass
-                elif isinstance(press, AskWhy):
-                    reply = await dialogue.why()
-                else:
-                    reply, choosing = await dialogue.at(press.path), press.decision if press.path else None
-            reply = reply or await dialogue.hand(refusals.moved_on(request.language))
+        async with request.in_hand():
+            request.check_current(press)
+            dialogue, choosing = await request.dialogue(), None
+            if isinstance(press, AskWhy):
+                reply = await dialogue.why()
+            else:
+                reply, choosing = await dialogue.at(press.path), press.decision if press.path else None
             await request.show_hand(reply, request.table, choosing=choosing)
 
     @on_press(PlayNow)
     async def play(self, request: Request, press: PlayNow) -> None:
         """Play the action at the end of the path; a second click finds the decision gone."""
-        with request.hands.answering(press.table, request.user_id):
-            dialogue = await request.dialogue()
-            try:
-                await self._act(request, press.decision, dialogue.chosen(press.path))
-            except (NoSuchPath, StaleBoard, Refusal) as error:
-                table = await request.tables.get(press.table)
-                if isinstance(error, Refusal):
-                    text = request.refusal(error, table)
-                else:
-                    text = _answer_late_click(request, table, press.decision)
-                await request.replace(await (await request.dialogue(table)).hand(text))
+        async with request.in_hand():
+            request.check_current(press)
+            await self._act(request, press.decision, (await request.dialogue()).chosen(press.path))
 
     async def _act(self, request: Request, decision: Moment | None, end: Decided) -> None:
         """Commit the action, then tell the player what they did and show the hand that is left."""
@@ -177,31 +165,25 @@ class PlayCog(DogCog):
             if end is None:
                 await request.send(await dialogue.at(path))
             else:
-                await self._act(request, decision, end)
+                async with request.in_hand():
+                    await self._act(request, decision, end)
         else:
             action = _read_move(seated.game, card, move)
             if action is None:
                 raise SayInstead(refusals.no_move(request.language))
-            await self._act(request, decision, Decided(action, action))
+            async with request.in_hand():
+                await self._act(request, decision, Decided(action, action))
 
     @on_press(Hint)
     async def hint(self, request: Request, press: Hint) -> None:
         """Show what a computer player would do, and why; it is played only if the player presses `Play`."""
-        with request.hands.answering(press.table, request.user_id):
-            if press.is_stale(request.table, request.user_id):
-                await request.replace(await (await request.dialogue()).hand(_answer_late_hint(request, request.table)))
-                return
+        async with request.in_hand():
             found = await request.tables.hints.hint(press.table, request.user_id, press.decision)
             table = await request.tables.get(press.table)
-            dialogue = await request.dialogue(table)
+            request.check_current(press, table)
             reason = advice.why(request.language, Names.of(table, request.language), found.motive)
-            try:
-                if press.is_stale(table, request.user_id):
-                    raise StaleBoard(press.decision, None)
-                reply, choosing = await dialogue.suggested(found.action, reason), press.decision
-            except (NoSuchPath, StaleBoard):
-                reply, choosing = await dialogue.hand(_answer_late_hint(request, table)), None
-            await request.show_hand(reply, table, choosing=choosing)
+            reply = await (await request.dialogue(table)).suggested(found.action, reason)
+            await request.show_hand(reply, table, choosing=press.decision)
 
     @on_press(Undo)
     async def undo(self, request: Request, press: Undo) -> None:
@@ -304,17 +286,6 @@ def _path_of_card(legal: Offered, card: str) -> tuple[int, ...]:
     return path
 
 
-def _answer_late_click(request: Request, table: Table, decision: Moment) -> str:
-    """Return the answer to a late click on Play: the player's action in that decision, or that the board moved on."""
-    seat, language = table.played_by(request.user_id), request.language
-    mine = None
-    if table.game is not None and seat is not None and not table.takebacks:
-        mine = next((entry for entry in table.game.history(decision.number + 1) if entry.seat == seat), None)
-    if mine is None:
-        return refusals.moved_on(language)
-    return questions.already_done(language, tell_own(language, Names.of(table, language), mine))
-
-
 def _why_not(request: Request, seated: SeatTable, card: str) -> str:
     """Return the reasons why a card cannot be played by this seat."""
     if card not in (seated.game.view.hand or ()):
@@ -322,15 +293,3 @@ def _why_not(request: Request, seated: SeatTable, card: str) -> str:
     names = Names.of(seated.table, request.language)
     why = refusals.in_words(request.language, names, seated.seat, seated.game.why_not(card))
     return refusals.why_not(request.language, (card,), why)
-
-
-def _answer_late_hint(request: Request, table: Table) -> str:
-    """Return the answer when the hint's decision has passed."""
-    language, seat = request.language, table.played_by(request.user_id)
-    if table.status is not Status.PLAYING or seat is None:
-        return refusals.moved_on(language)
-    if table.occupants[seat].plays is None:
-        return request.refusal(NotPossible(Problem.COMPUTER_PLAYS))
-    if table.decision(seat) is None:
-        return advice.not_asked(language)
-    return refusals.moved_on(language)

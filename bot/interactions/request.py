@@ -5,17 +5,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from contextlib import AbstractAsyncContextManager, nullcontext, suppress
+from collections.abc import AsyncIterator, Iterable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
 from dataclasses import replace
 
 import discord
 
 from bot import metrics, rights
+from bot.choosing import NoSuchPath
 from bot.delivery.hands import Hands
 from bot.delivery.sending import now
 from bot.delivery.watching import is_away, is_in_dm, name_of
-from bot.errors import BrokenLog, MayNotPlay, NoSuchTable, NotAtTable, NotHost, StorageError
+from bot.errors import BrokenLog, MayNotPlay, NoSuchTable, NotAtTable, NotHost, StaleBoard, StorageError
 from bot.interactions.answers import Answers, Interaction, SayInstead
 from bot.interactions.permissions import (
     NOWHERE,
@@ -32,17 +33,20 @@ from bot.moment import Moment
 from bot.occupants import Person
 from bot.preferences import Preferences
 from bot.rights import Deed, Post
+from bot.showing.choices import OfDecision
 from bot.showing.controls import watch_panel
 from bot.showing.dialogue import Dialogue
 from bot.showing.panels import Panel, Reply
 from bot.showing.rulebook import Rulebook
 from bot.table import IN_DMS, SeatTable, Table, Terms
 from bot.tables import Tables
-from bot.texts import buttons, refusals
+from bot.texts import buttons, questions, refusals
 from bot.texts.markup import stack
+from bot.texts.moves import tell_own
 from bot.texts.names import Names
 from bot.texts.public import letters, places
 from bot.texts.public.boards import board_link
+from engine import Refusal
 
 SEATED = "seated"
 """The key under which it is remembered that a user has had a seat."""
@@ -326,6 +330,34 @@ class Request(Answers):
         dialogue = await self.dialogue(table)
         reply = await self.hands.compose(dialogue, self.user_id, notes, done, after=after, tips=not after)
         await self.show_hand(reply, table, done=done)
+
+    @asynccontextmanager
+    async def in_hand(self) -> AsyncIterator[None]:
+        """Answer a press in a hand, which is not moved meanwhile; what the rules refuse is said above the hand.
+
+        If the game has moved on (`StaleBoard`, or a path that leads nowhere any more), the hand is shown as it is now.
+        """
+        with self.hands.answering(self.table.id, self.user_id):
+            try:
+                yield
+            except (NoSuchPath, StaleBoard, Refusal) as error:
+                table = await self.tables.get(self.table.id)
+                await self.open_hand(table, done=self._late(error, table))
+
+    def check_current(self, press: OfDecision, table: Table | None = None) -> None:
+        """Raise `StaleBoard` if a press was made for a decision that has passed."""
+        if press.is_stale(table or self.table, self.user_id):
+            raise StaleBoard(press.decision, None)
+
+    def _late(self, error: NoSuchPath | StaleBoard | Refusal, table: Table) -> str:
+        """Return what is said to a press that comes too late: what the user did in that decision, else the refusal."""
+        decision, seat = getattr(error, "decision", None), table.played_by(self.user_id)
+        if decision is not None and table.game is not None and not table.takebacks:
+            mine = next((entry for entry in table.game.history(decision.number + 1) if entry.seat == seat), None)
+            if mine is not None:
+                told = tell_own(self.language, Names.of(table, self.language), mine)
+                return questions.already_done(self.language, told)
+        return self.refusal(error if isinstance(error, Refusal) else StaleBoard(decision, None), table)
 
     async def show_hand(self, reply: Reply, table: Table, *, choosing: Moment | None = None, done: str = "") -> None:
         """Answer with a hand, which follows the game from then on.

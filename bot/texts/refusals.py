@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from bot.errors import MOVED_ON, OUR_FAULT, OVER, Banned, BotError, TableError
+from bot.errors import OUR_FAULT, OVER, Banned, BotError, TableError
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.storage.faults import Fault, FaultKind
@@ -67,7 +67,6 @@ def not_installed(language: Language, link: str) -> str:
     return language.t("I'm not on this server yet. A server manager can add me: {link}", link=link)
 
 
-moved_on = said(MOVED_ON)
 no_move = said(_NO_MOVE)
 no_seat_here = said("You aren't playing in this channel. See your games: `/dog games`.")
 no_game_here = said("There's no game in this channel. Open one with `/dog new`.")

@@ -46,16 +46,18 @@ class Hints(Service):
     async def hint(self, table_id: int, user_id: int, decision: Moment) -> Suggestion:
         """Return a suggestion for this member's decision; nothing changes.
 
-        Raises `WrongStatus`, `NotAtTable`, `COMPUTER_PLAYS`, `NO_HINTS`, `StaleBoard`, and `Busy` if there is no time
-        to think.
+        Raises `WrongStatus`, `NotAtTable`, `COMPUTER_PLAYS`, `NO_HINTS`, `HINTS_ON_TURN`, `StaleBoard`, and `Busy` if
+        there is no time to think.
         """
         table = await self._memory.get(table_id)
         game = need_game(table)
         seat = seating.need_play(table.occupants, user_id)
         if not table.hints:
             raise NotPossible(Problem.NO_HINTS)
-        if table.decision(seat) != decision:
-            raise StaleBoard(decision, table.decision(seat))
+        if (current := table.decision(seat)) is None:
+            raise NotPossible(Problem.HINTS_ON_TURN)
+        if current != decision:
+            raise StaleBoard(decision, current)
         legal = game.legal(seat)
         if len(legal) == 1:  # nothing to think about, so it need not wait for a process either
             return Suggestion(legal[0], Motive(MotiveKind.ONLY))

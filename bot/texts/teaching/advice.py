@@ -13,9 +13,6 @@ from bot.texts.questions import Speaker, confirm_line, done_line, in_words
 from engine import Action, ActionKind, Preview, Rank, all_systems
 from engine.players.motives import Motive, MotiveKind
 
-not_asked = said("You get hints when it's your turn.")
-"""The answer to a player who asks for a hint while the game asks nothing of them."""
-
 won_more = said("💡 No single reason: it won more often when I played it out.")
 """The reason why something would have been better, if no motive says so."""
 
