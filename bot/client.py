@@ -32,6 +32,7 @@ from bot.errors import StorageError, TableError
 from bot.languages import learn_commands, read_all
 from bot.languages.commands import CatalogueTranslator
 from bot.limits import Limits
+from bot.pace import HOUR
 from bot.pools import Pools
 from bot.proxies import Proxies
 from bot.settings import Settings
@@ -65,7 +66,7 @@ HANG_UP = 0.7
 APART = 10.0
 """Seconds by which the clock may differ from Discord's."""
 
-COMPARE_AGAIN = 3_600.0
+COMPARE_AGAIN = HOUR
 """Seconds after which the clock is compared again."""
 
 RIVAL = "rival_seen_at"

@@ -24,7 +24,6 @@ from bot.pace import Pace, pace_of
 from bot.table import SeatClock, Stage, Status, Table
 
 MINUTES_A_DAY = 1_440
-SECONDS_A_DAY = 86_400
 
 SATURDAY = 5
 

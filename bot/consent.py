@@ -54,10 +54,9 @@ from enum import Enum
 
 from bot.moment import Moment
 from bot.occupants import StandInReason
+from bot.pace import DAY, HOUR
 from bot.table import Note, NoteKind, Proposal, ProposalKind, Table
 from engine import EventKind
-
-HOUR, DAY = 3_600, 86_400
 
 FEWEST_TO_WAIT_ON = 2
 """The fewest others who can let a turn wait more than once."""

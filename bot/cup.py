@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
+from bot.pace import DAY
 from bot.table import Terms
 from engine import board_for
 
@@ -120,7 +121,7 @@ class Plan:
     best_of: int = 1
     scoring: str = "wins"
     overdue: Overdue = Overdue.PIECES
-    length: int | None = 604_800
+    length: int | None = 7 * DAY
     cap: int | None = None
     in_dms: bool = False
     any_rules: bool = False

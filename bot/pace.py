@@ -7,7 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-SLOW = 86_400
+HOUR, DAY = 3_600, 86_400
+"""Seconds in an hour and a day."""
+
+SLOW = DAY
 """From this many seconds a decision on, a game is slow: it can wait for players who are away."""
 
 LIVE = "live"
@@ -33,9 +36,9 @@ class Pace:
 
 PACES: Mapping[str, Pace] = {
     "live": Pace(180),
-    "brisk": Pace(3_600),
+    "brisk": Pace(HOUR),
     "steady": Pace(28_800, bank=259_200),
-    "daily": Pace(86_400),
+    "daily": Pace(DAY),
     "relaxed": Pace(259_200),
     "none": Pace(None),
 }
@@ -58,7 +61,7 @@ def pace_of(text: str) -> Pace | None:
     if found is None and custom is not None:
         hours, days = int(custom[1]), int(custom[2] or 0)
         if 1 <= hours <= MOST_HOURS and days <= MOST_DAYS:
-            found = Pace(hours * 3_600, days * 86_400)
+            found = Pace(hours * HOUR, days * DAY)
     if found is None or weekends:
         return found
     return replace(found, weekends=False) if found.is_slow and found.seconds is not None else None
@@ -70,7 +73,7 @@ def name_pace(base: str, hours: int, days: int, *, weekends: bool) -> str:
     Without hours, days in the bank are added to the hours of `base`.
     """
     if hours or days:
-        hours = hours or ((PACES[base].seconds or 0) // 3_600 if base in PACES else 0)
+        hours = hours or ((PACES[base].seconds or 0) // HOUR if base in PACES else 0)
         base = f"{hours}h+{days}d" if days else f"{hours}h"
         base = next((name for name, pace in PACES.items() if pace == pace_of(base)), base)
     return base if weekends or base.endswith(NO_WEEKENDS) else base + NO_WEEKENDS

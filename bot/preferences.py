@@ -10,17 +10,17 @@ from typing import Any
 
 from bot.clocks import MINUTES_A_DAY, MOST_QUIET, Rest, city_for, is_time_zone
 from bot.errors import BadPreference, NoSummerTime
-from bot.pace import PACES, pace_of
+from bot.pace import DAY, HOUR, PACES, pace_of
 from bot.table import Feature, Terms
 from engine import SYSTEMS, Options
 
-LONGEST_AWAY = 30 * 86_400
+LONGEST_AWAY = 30 * DAY
 """Seconds that a person may be away at most; no game stands still for longer."""
 
-MOST_AWAY, AWAY_YEAR = 45 * 86_400, 365 * 86_400
+MOST_AWAY, AWAY_YEAR = 45 * DAY, 365 * DAY
 """Seconds within a year for which a person's games wait while they are away."""
 
-QUIET_CHANGE = 86_400
+QUIET_CHANGE = DAY
 """Seconds from one change of quiet hours to the next."""
 
 QUIET_SLIP = 600
@@ -113,6 +113,10 @@ class Preferences:
     learned: Mapping[str, int] = field(default_factory=dict)
     unlisted: bool = False
     uninvited: bool = False
+
+    def spoken(self, usual: str) -> str:
+        """Return the language of what is written to this person; `usual`: that of the place which it is about."""
+        return self.language or self.locale or usual
 
     def bottom(self, seat: int | None) -> int | None:
         """Return the side at the bottom of a board that only they see, at a table where this seat is theirs."""
@@ -276,7 +280,7 @@ MOST_GAMES = 100
 LATEST_CLOSING = 168
 """The most hours until the thread of a game that is over is closed."""
 
-ROLE_TOLD_EVERY = 3_600
+ROLE_TOLD_EVERY = HOUR
 """Seconds from one ping of a guild's role to the next."""
 
 MOST_HOUSES = 20

@@ -15,7 +15,7 @@ from enum import StrEnum
 from bot.languages import Language, language_for
 from bot.moment import NOTHING_TOLD, Moment
 from bot.occupants import Occupant, StandInReason
-from bot.pace import LIVE, NO_WEEKENDS, Pace, pace_of
+from bot.pace import DAY, LIVE, NO_WEEKENDS, Pace, pace_of
 from engine import SYSTEMS, Board, Options, PublicGame, SeatGame, board_for
 
 MOST_PLAYERS = max(players for system in SYSTEMS.values() for players in system.players)
@@ -55,7 +55,7 @@ STARTS_AFTER = 120
 """Seconds after which a lobby starts by itself once all seats are taken."""
 
 
-LOBBY_LIFE, FULL_LIFE = 86_400, 7 * 86_400
+LOBBY_LIFE, FULL_LIFE = DAY, 7 * DAY
 """Seconds after which a lobby expires if the game has not been started: since it has had a free seat, or been full."""
 
 
@@ -229,7 +229,7 @@ INVITED = 0
 BY_HAND = "by hand"
 """In place of a time, in the mark of a message about a full lobby: it does not start by itself."""
 
-SEEK_LIFE = 86_400
+SEEK_LIFE = DAY
 """Seconds after which a search for a table ends, unless it is renewed."""
 
 

@@ -28,7 +28,6 @@ from bot.metrics import version_of_the_bot
 from bot.pace import PACES
 from bot.preferences import LATEST_CLOSING, GuildSettings, OldBoards, Openers, copy_settings, read_settings
 from bot.rights import Deed, may
-from bot.showing.controls import with_no
 from bot.showing.panels import Panel, Reply, Style, line
 from bot.showing.presses import Press
 from bot.table import Feature, Lost
@@ -271,8 +270,8 @@ class AdminCog(DogCog):
         """Ask, then put all settings back."""
         language = request.language
         if not press.sure:
-            panel = Panel().button(language.t(buttons.YES_DEFAULTS), ResetSettings(0, True), style=Style.DANGER)
-            await request.replace(Reply(guild.ask_defaults(language), with_no(language, panel)))
+            label, sure = language.t(buttons.YES_DEFAULTS), ResetSettings(0, True)
+            await request.confirm(guild.ask_defaults(language), label, sure, instead=True)
             return
         await request.tables.seasons.of_guild(request.guild_id)
         before = await request.tables.moderation.guild(request.guild_id)
@@ -284,8 +283,8 @@ class AdminCog(DogCog):
         """Ask, then end all games of the server and delete everything of it."""
         language, moderation = request.language, request.tables.moderation
         if not press.sure:
-            panel = Panel().button(language.t(buttons.YES_DELETE), WipeGuild(0, True), style=Style.DANGER)
-            await request.replace(Reply(guild.ask_wipe(language), with_no(language, panel)))
+            label, sure = language.t(buttons.YES_DELETE), WipeGuild(0, True)
+            await request.confirm(guild.ask_wipe(language), label, sure, instead=True)
             return
         await request.announce()
         if await moderation.end_all(request.person, request.guild_id):
@@ -308,8 +307,8 @@ class AdminCog(DogCog):
         language = request.language
         if member.id == request.user_id:
             raise SayInstead(guild.not_yourself(language))
-        panel = Panel().button(language.t(buttons.YES_BAN), BanSure(0, member.id), style=Style.DANGER)
-        await request.send(Reply(guild.ask_ban(language, member.id, reason), with_no(language, panel)))
+        told, label = guild.ask_ban(language, member.id, reason), language.t(buttons.YES_BAN)
+        await request.confirm(told, label, BanSure(0, member.id))
 
     @on_press(BanSure)
     async def ban_sure(self, request: Request, press: BanSure) -> None:

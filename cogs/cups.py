@@ -24,7 +24,6 @@ from bot.occupants import Person, Scope
 from bot.preferences import House
 from bot.rights import Deed
 from bot.showing import cups as showing
-from bot.showing.controls import with_no
 from bot.showing.cups import (
     CancelCup,
     DecideTable,
@@ -42,7 +41,7 @@ from bot.showing.cups import (
     StartCup,
     Topic,
 )
-from bot.showing.panels import Panel, Reply, Style
+from bot.showing.panels import Reply
 from bot.table import Terms
 from bot.texts import buttons, cups, guild, refusals
 from bot.texts.markup import plain, stack, unmarked
@@ -237,17 +236,15 @@ class CupsCog(DogCog):
         if not found:
             raise SayInstead(cups.no_cup_here(language))
         sure = CancelCup(0, found[0].id, True)
-        panel = Panel().button(language.t(buttons.YES_CANCEL_CUP), sure, style=Style.DANGER)
         told = stack(cups.title(found[0]), cups.ask_cancel(language))
-        await request.send(Reply(guild.with_reason(told, reason), with_no(language, panel)))
+        await request.confirm(guild.with_reason(told, reason), language.t(buttons.YES_CANCEL_CUP), sure)
 
     @on_press(CancelCup)
     async def cancel(self, request: Request, press: CancelCup) -> None:
         language = request.language
         if not press.sure:
-            label = language.t(buttons.YES_CANCEL_CUP)
-            panel = Panel().button(label, CancelCup(0, press.cup, True), style=Style.DANGER)
-            await request.replace(Reply(cups.ask_cancel(language), with_no(language, panel)))
+            label, sure = language.t(buttons.YES_CANCEL_CUP), CancelCup(0, press.cup, True)
+            await request.confirm(cups.ask_cancel(language), label, sure, instead=True)
             return
         # The reason for ending a cup that is played is in the question.
         message = request.interaction.message

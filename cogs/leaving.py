@@ -191,8 +191,8 @@ class LeavingCog(DogCog):
         alone = request.user_id == table.host_id and not has_begun(table)
         ask = leaving.ask_to_cancel if request.seat is not None and together and not alone else leaving.ask_cancel
         sure = CancelSure(table.id, point_of(table))
-        panel = Panel().button(language.t(buttons.YES_CANCEL, code=table.code), sure, style=Style.DANGER)
-        await request.send(Reply(guild.with_reason(ask(language, table), reason), with_no(language, panel)))
+        label = language.t(buttons.YES_CANCEL, code=table.code)
+        await request.confirm(guild.with_reason(ask(language, table), reason), label, sure)
 
     @command(
         "dog table resign",
@@ -204,8 +204,7 @@ class LeavingCog(DogCog):
         table, language = request.table, request.language
         mine = need_seat(table.occupants, request.user_id)
         if table.status is Status.LOBBY:
-            leave = Panel().button(language.t(buttons.LEAVE), Leave(table.id), style=Style.DANGER)
-            await request.send(Reply(leaving.ask_leave(language, table), with_no(language, leave)))
+            await request.confirm(leaving.ask_leave(language, table), language.t(buttons.LEAVE), Leave(table.id))
             return
         text, point, teams = leaving.ask_resign(language, table, mine), point_of(table), table.board.teams
         panel = Panel().button(language.t(buttons.YES_RESIGN), ResignSure(table.id, point), style=Style.DANGER)

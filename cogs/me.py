@@ -23,9 +23,10 @@ from bot.interactions.request import Request
 from bot.languages import available, own_name
 from bot.languages import mark as _
 from bot.occupants import Person
+from bot.pace import DAY
 from bot.preferences import IN_WORDS, LONGEST_AWAY, AwayHow, Notify, OnlyMove
 from bot.rights import Deed
-from bot.showing.controls import SetInvited, invitations_button, no_invitations_button, with_no
+from bot.showing.controls import SetInvited, invitations_button, no_invitations_button
 from bot.showing.panels import Line, Panel, Reply, Style, line
 from bot.showing.presses import Press
 from bot.texts import buttons, leaving, preferences
@@ -48,7 +49,7 @@ AWAY_LENGTHS = (1, 2, 3, 4, 5, 7, 10, 14, 21, 28)
 LARGEST = 8_000_000
 """The most bytes of a file that is sent as it is; Discord takes 10 MB."""
 
-AWAY_DAYS = LONGEST_AWAY // 86_400
+AWAY_DAYS = LONGEST_AWAY // DAY
 """The longest absence that can be announced, in days."""
 
 
@@ -305,7 +306,7 @@ class MeCog(DogCog):
 
     async def _away(self, request: Request) -> Panel:
         """Return the lengths of absence to choose from, and the button that ends it."""
-        lengths = [line(request.language.span(count * 86_400), count) for count in AWAY_LENGTHS]
+        lengths = [line(request.language.span(count * DAY), count) for count in AWAY_LENGTHS]
         return _panel(request, SetAway, lengths, ends=(await request.preferences()).away_until is not None)
 
     @command(
@@ -390,9 +391,8 @@ class MeCog(DogCog):
             await request.replace(Reply(preferences.forgotten(language)))
             return
         label = buttons.FORGET_ALL if press.sure else buttons.YES_FORGET
-        panel = Panel().button(language.t(label), Forget(0, press.sure + 1), style=Style.DANGER)
         ask = preferences.forget_again if press.sure else preferences.forget_first
-        await request.replace(Reply(ask(language), with_no(language, panel)))
+        await request.confirm(ask(language), language.t(label), Forget(0, press.sure + 1), instead=True)
 
 
 def _file_of(found: dict[str, Any]) -> tuple[bytes, str]:

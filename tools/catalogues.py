@@ -49,7 +49,7 @@ from tools import glossary
 
 ROOT = LOCALES.parent
 KEYWORDS = {
-    **dict.fromkeys(("t", "said", "said_of_table", "locale_str"), "s"),
+    **dict.fromkeys(("t", "said", "said_of_table", "said_of_user", "locale_str"), "s"),
     **dict.fromkeys(("n", "_"), "sp"),
     "p": "cs",
 }

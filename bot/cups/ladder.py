@@ -13,11 +13,10 @@ from dataclasses import replace
 
 from bot.cup import MOST_AGAINST, Entry, How, Match, Outcome
 from bot.cups.standings import Standing
+from bot.pace import DAY
 from bot.results import ALL_SYSTEMS, EVERYWHERE, MU, SIGMA, RatedGame, Rating, Result
 from bot.tables.finished.results import rate
 from bot.tables.finished.seasons import months
-
-DAY = 86_400
 
 SHORTEST = 7 * DAY
 """The fewest seconds that a ladder lasts: one that opens in a month's last week ends with the next."""

@@ -33,6 +33,7 @@ from bot.cups.pairing import pair
 from bot.cups.standings import Standing
 from bot.errors import Banned, Conflict, CupProblem, NotInCup, TableError
 from bot.occupants import USUAL, Occupant, Person, Scope
+from bot.pace import DAY, HOUR
 from bot.pools import Pools
 from bot.preferences import GuildSettings, LogEntry
 from bot.results import ALL_SYSTEMS, RatedGame
@@ -49,7 +50,6 @@ MOST_OPEN = 3
 MOST_SHOWN = 5
 """The most cups that are over shown in a guild."""
 
-HOUR, DAY = 3_600, 86_400
 
 LONGEST = 14 * DAY
 """The most seconds that a round which is given more time has left."""

@@ -311,8 +311,7 @@ class Boards:
         log.warning("table %s cannot be shown: %s", table.id, error)
         if reason not in SURE:
             self._given_up[table.id, table.channel_id] = now()
-        if reason is not None:
-            await self._tables.places.lost(table.id, reason)
+        await self._tables.places.lost(table.id, reason)
 
     async def retire(self, table: Table) -> None:
         """Remove buttons, mentions and the large picture from past boards, or all of them; raises what may pass."""

@@ -275,9 +275,9 @@ class CupRunner:
         try:
             message_id = (await post_once(self._client, *where, reply, post.nonce, metrics.Why.CUP, what, ping=ping)).id
         except TROUBLE as error:
-            reason = loss_reason(error)
-            if reason is None:
+            if is_temporary(error):
                 raise
+            reason = loss_reason(error)
             log.warning("cup %s: %s cannot be posted: %s", cup.id, about, error)
             if game is None:
                 # Players of a game are told by its table, like those of any other.
@@ -290,7 +290,7 @@ class CupRunner:
         prefers = await self._tables.users.preferences(cup.host_id)
         if prefers.dm_id is None:
             await self._first_letters.take()
-        language = language_for(prefers.language or prefers.locale or cup.plan.terms.locale)
+        language = language_for(prefers.spoken(cup.plan.terms.locale))
         try:
             direct = await open_dm(self._client, prefers)
             await direct.send(dress(texts.not_posted(language, cup, reason)))

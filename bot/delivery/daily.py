@@ -130,7 +130,7 @@ class DailyPuzzle:
                 log.warning("guild %s: the puzzle of the day is posted later: %s", post.guild_id, error)
                 return False
             log.warning("guild %s: the puzzle of the day cannot be posted: %s", post.guild_id, error)
-            self.refused[post.guild_id] = post.channel_id, loss_reason(error) or Lost.REFUSED
+            self.refused[post.guild_id] = post.channel_id, loss_reason(error)
             await puzzles.posted(post, 0)
             return True
         self.refused.pop(post.guild_id, None)

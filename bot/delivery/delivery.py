@@ -304,7 +304,7 @@ class Delivery:
         await self._letters.tell(table.id, user_id, compose, Why.FOUND)
         prefers = await self._tables.users.preferences(user_id)
         try:
-            await self._tables.finding.look_on(user_id, prefers.language or prefers.locale or table.terms.locale)
+            await self._tables.finding.look_on(user_id, prefers.spoken(table.terms.locale))
         except BotError as error:
             log.info("the search of %s goes on without a match: %s", user_id, error)
 
@@ -559,13 +559,13 @@ class Delivery:
             if is_temporary(error):
                 return False
             reason = loss_reason(error)
-            if channel_id is not None or reason is None or reason in SURE:
+            if channel_id is not None or reason in SURE:
                 await self._tables.messages.drop(table.id, message)
                 await self._handle_refusal(table, message.to_id, error)
                 return channel_id is None
             # The place is as good as before for boards: what this notice would have said is told directly.
             await self._note_arrival(table, message, 0)
-            self._keep_unsaid(table.id, reason)
+            self._unsaid[table.id] = reason
             for user in dict.fromkeys((*notice.ping, *table.waiting_for.values(), table.host_id)):
                 self._letters.write(table.id, user, letters.unsaid(reason), why, anyway=True)
             return True
@@ -574,9 +574,6 @@ class Delivery:
         await self._note_arrival(table, message, sent.id)
         metrics.record_post(table, message, sent.id, notice.ping, why)
         return True
-
-    def _keep_unsaid(self, table_id: int, reason: Lost) -> None:
-        self._unsaid[table_id] = reason
 
     async def _note_arrival(self, table: Table, message: Message, message_id: int) -> None:
         """Note a message that is there, and remove the notices it replaces."""
@@ -624,7 +621,7 @@ class Delivery:
     async def _handle_refusal(self, table: Table, to_id: int, error: Exception) -> None:
         """Deal with what Discord has refused for good: the place may be lost."""
         reason = loss_reason(error)
-        if reason in SURE and to_id == table.channel_id and reason is not None:
+        if reason in SURE and to_id == table.channel_id:
             await self._tables.places.lost(table.id, reason)
 
 

@@ -552,4 +552,4 @@ async def _delete(message: discord.PartialMessage) -> None:
 
 
 def _language(prefers: Preferences, table: Table) -> Language:
-    return language_for(prefers.language or prefers.locale or table.terms.locale)
+    return language_for(prefers.spoken(table.terms.locale))

@@ -147,7 +147,7 @@ class LogChannel:
                 self._retries.retry_later((guild_id, "log"), channel_id)
             else:
                 log.warning("server %s: its log channel cannot be written: %s", guild_id, error)
-                self.refused[guild_id] = channel_id, loss_reason(error) or Lost.REFUSED
+                self.refused[guild_id] = channel_id, loss_reason(error)
             return 0
         self.refused.pop(guild_id, None)
         self._retries.reset((guild_id, "log"))

@@ -89,10 +89,10 @@ def is_temporary(error: Exception) -> bool:
     return error.status >= 500 or error.status == 429 or error.code in PASSING
 
 
-def loss_reason(error: Exception) -> Lost | None:
-    """Return why nothing can be posted any more, by what Discord answers for good; None for a temporary error."""
-    if not isinstance(error, discord.HTTPException) or is_temporary(error):
-        return None
+def loss_reason(error: Exception) -> Lost:
+    """Return why nothing can be posted any more, by what Discord answers for good: an error that is not temporary."""
+    if not isinstance(error, discord.HTTPException):
+        return Lost.REFUSED
     return REASONS.get(error.code, Lost.TOO_LARGE if error.status == 413 else Lost.REFUSED)
 
 
@@ -392,7 +392,8 @@ class Retries:
         """Do not try anything again."""
         self._closed = True
         self._stop_looking()
-        self._stop()
+        for work in tuple(self._waiting):
+            self._stop_waiting(work)
 
     def _try_one(self) -> None:
         self._look = None
@@ -407,10 +408,6 @@ class Retries:
         self._places.pop(work, None)
         if (handle := self._waiting.pop(work, None)) is not None:
             handle.cancel()
-
-    def _stop(self) -> None:
-        for work in tuple(self._waiting):
-            self._stop_waiting(work)
 
     def _stop_looking(self) -> None:
         if self._look is not None:

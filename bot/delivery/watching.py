@@ -23,6 +23,7 @@ from bot.delivery.sending import TROUBLE, is_temporary, loss_reason, now
 from bot.errors import BrokenLog, Conflict, StorageError
 from bot.languages import Language, language_for
 from bot.occupants import Occupant, StandInReason
+from bot.pace import DAY
 from bot.results import RankedLine
 from bot.table import Lost, Table, Unseen
 from bot.tables import Tables
@@ -34,7 +35,7 @@ log = logging.getLogger(__name__)
 LATELY = 900.0
 """Seconds for which a member who was there is assumed not to have left."""
 
-OWNERS = 86_400.0
+OWNERS = DAY
 """The same for the owner of a seat that another plays: they do not have to be there."""
 
 MOST_SEEN = 50_000
@@ -389,7 +390,7 @@ class PlaceWatch:
             log.warning("thread %s is not closed: %s", channel_id, error)
             if is_temporary(error):
                 return False
-            reason = loss_reason(error) or Lost.REFUSED
+            reason = loss_reason(error)
             if reason is not Lost.GONE:
                 self.unclosed[guild_id] = channel_id, reason
             return True
@@ -442,7 +443,7 @@ class PlaceWatch:
                 place = await self._client.fetch_channel(channel_id)
             except TROUBLE as error:
                 log.info("channel %s could not be looked up: %s", channel_id, error)
-                return loss_reason(error)
+                return None if is_temporary(error) else loss_reason(error)
         if isinstance(place, discord.Thread) and place.archived and place.locked:
             return Lost.ARCHIVED
         granted = granted_in(place, guild.me)

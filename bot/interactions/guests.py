@@ -14,6 +14,7 @@ from bot.interactions.permissions import roles_of
 from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.occupants import Person
+from bot.pace import DAY, HOUR
 from bot.rights import Bound, Rate
 from bot.table import Table
 from bot.texts.markup import stack
@@ -22,13 +23,13 @@ from bot.texts.public import letters, lobbies
 INVITE = _("Who to invite")
 """The option of commands that invite."""
 
-INVITATIONS = Bound(Rate(5, 86_400), Rate(0, 1))
+INVITATIONS = Bound(Rate(5, DAY), Rate(0, 1))
 """The rate at which a person is invited to tables in direct messages, by all others together."""
 
-BY_ONE = Bound(Rate(2, 86_400), Rate(0, 1))
+BY_ONE = Bound(Rate(2, DAY), Rate(0, 1))
 """The rate at which a person is invited there by the same other."""
 
-INVITING = Bound(Rate(9, 3_600), Rate(0, 1))
+INVITING = Bound(Rate(9, HOUR), Rate(0, 1))
 """The rate at which a person invites others there."""
 
 

@@ -14,6 +14,7 @@ from bot.interactions.answers import SayInstead
 from bot.interactions.permissions import allowed_at
 from bot.interactions.request import Request
 from bot.languages import available, find_code, own_name
+from bot.pace import HOUR
 from bot.preferences import House
 from bot.rights import Bound, Rate
 from bot.showing.terms import RULES
@@ -27,7 +28,7 @@ from engine import Options, RuleSystem
 NONE, SET = "none", "set:"
 """Values of suggestions: no house rules, and the prefix of a named set's number."""
 
-CODES = Bound(Rate(10, 3_600), Rate(0, 1))
+CODES = Bound(Rate(10, HOUR), Rate(0, 1))
 """The rate at which a person may try codes of tables in direct messages, so that none is found by guessing."""
 
 LONGEST = 32

@@ -34,9 +34,10 @@ from bot.occupants import Person
 from bot.preferences import Preferences
 from bot.rights import Deed, Post
 from bot.showing.choices import OfDecision
-from bot.showing.controls import watch_panel
+from bot.showing.controls import watch_panel, with_no
 from bot.showing.dialogue import Dialogue
-from bot.showing.panels import Panel, Reply
+from bot.showing.panels import Panel, Reply, Style
+from bot.showing.presses import Press
 from bot.showing.rulebook import Rulebook
 from bot.table import IN_DMS, SeatTable, Table, Terms
 from bot.tables import Tables
@@ -367,6 +368,11 @@ class Request(Answers):
         moved = not self.is_private
         await self.replace(reply)
         self.hands.track(self.interaction, table, self.language, moved=moved, choosing=choosing, done=done)
+
+    async def confirm(self, told: str, label: str, sure: Press, *, instead: bool = False) -> None:
+        """Ask before something is done for good: in private, or `instead` of what was pressed."""
+        panel = with_no(self.language, Panel().button(label, sure, style=Style.DANGER))
+        await (self.replace if instead else self.send)(Reply(told, panel))
 
     async def rulebook(self) -> Rulebook:
         """Return the rules in the user's language and preferred theme."""

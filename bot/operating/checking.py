@@ -24,6 +24,7 @@ from bot.errors import SettingsError
 from bot.languages import available, language_for
 from bot.metrics import version_of_the_bot
 from bot.operating import healthy
+from bot.pace import DAY
 from bot.proxies import Proxies
 from bot.settings import ENV_FILE, Settings, application_of, load_settings, misspelt, no_file, others_can_read, unknown
 from bot.storage.connection import file_of, lock_file, make_engine, parse_url, try_drive
@@ -46,7 +47,7 @@ ROOM = 200
 MOST_LOOKED_AT = 100
 """The most servers whose channels are asked for."""
 
-RIVAL_LATELY = 86_400.0
+RIVAL_LATELY = DAY
 """Seconds for which another bot with the same token is told of."""
 
 ANSWERED = 10.0

@@ -9,7 +9,7 @@ from enum import Enum, auto
 from bot.cup import CAPS, ROUNDS, SCORINGS, Course, Cup, Entry, Format, Overdue, Stage
 from bot.cups.changes import change_system, has_stake, takes_entries
 from bot.languages import Language
-from bot.pace import PACES
+from bot.pace import DAY, HOUR, PACES
 from bot.preferences import House
 from bot.rights import Deed
 from bot.showing.panels import MENU_LIMIT, Panel, Reply, Style, line
@@ -22,7 +22,6 @@ from bot.texts.names import pace_name, system_name
 from bot.texts.public.lobbies import house_menu, players_option
 from engine import SYSTEMS
 
-HOUR, DAY = 3_600, 86_400
 LENGTHS = (2 * HOUR, DAY, 3 * DAY, 7 * DAY, 14 * DAY, None)
 """Seconds that a round can last; None: until all its tables are over."""
 STARTS = (HOUR, DAY, 3 * DAY, 7 * DAY, None)

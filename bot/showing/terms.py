@@ -8,7 +8,7 @@ from enum import Enum, auto
 from typing import Any
 
 from bot.languages import Language, available, language_for, own_name
-from bot.pace import NO_WEEKENDS, PACES, name_pace, pace_of
+from bot.pace import DAY, HOUR, NO_WEEKENDS, PACES, name_pace, pace_of
 from bot.preferences import House
 from bot.rights import Deed
 from bot.showing.controls import AskCancel, OtherPartners, with_no
@@ -112,8 +112,8 @@ class OpenTable(Press, verb="open", deed=Deed.OPEN):
             language=available().index(language_for(terms.locale).code),
             locked=terms.admits == INVITED,
             role=terms.admits or 0,
-            hours=(time.seconds or 0) // 3_600 if own else 0,
-            bank=time.bank // 86_400 if own else 0,
+            hours=(time.seconds or 0) // HOUR if own else 0,
+            bank=time.bank // DAY if own else 0,
             weekends=time.weekends,
             **{name: getattr(terms, name) for name in SAME},
         )

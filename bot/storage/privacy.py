@@ -18,6 +18,7 @@ from sqlalchemy import Text as TextType
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.occupants import Occupant
+from bot.pace import DAY
 from bot.results import EVERYWHERE
 from bot.storage import schema
 from bot.storage.database import Part
@@ -71,7 +72,7 @@ WORDS = (
 )
 """JSON and texts in which ids and names of people occur, or what people have written: they are taken out of them."""
 
-GONE_AFTER = 30 * 86_400
+GONE_AFTER = 30 * DAY
 """Seconds after which what a guild has left behind is deleted."""
 
 _TO_PERSONS = (About.LETTER, About.ASKED, About.TOLD)

@@ -8,9 +8,9 @@ from enum import StrEnum
 
 from bot import clocks, consent
 from bot.clocks import Rest, resting_until
-from bot.consent import DAY
 from bot.errors import HasTime, NotPossible, Problem, Resting
 from bot.occupants import USUAL, Person, StandInReason
+from bot.pace import DAY
 from bot.storage.rows import ActionRow
 from bot.table import Automatic, NoteKind, Proposal, ProposalKind, Stage, Status, Table
 from bot.tables import seating

@@ -15,6 +15,7 @@ from bot import clocks
 from bot.clocks import Rest
 from bot.errors import BrokenLog, Conflict, NoSuchTable, StorageError
 from bot.moment import Moment
+from bot.pace import HOUR
 from bot.storage.rows import CLOSE_SEAT, HOST_SEAT, LOBBY_SEAT, deadlines_of
 from bot.table import About, NoteKind, SeatClock, Stage, Table
 from bot.tables.absence import bring_back
@@ -46,7 +47,7 @@ LATE = 60
 STALLED_FOR = 60
 """Seconds after which a clock is looked at again that waits for Discord."""
 
-PUT_OFF = 3_600
+PUT_OFF = HOUR
 """Seconds until a game that could not be dealt with is looked at again."""
 
 

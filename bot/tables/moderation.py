@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from bot import rights
-from bot.clocks import SECONDS_A_DAY
 from bot.consent import PAUSE
 from bot.errors import BadPreference, NotPossible, Problem
 from bot.occupants import Person, Scope, StandInReason
+from bot.pace import DAY
 from bot.preferences import (
     HOUSE_NAME,
     LOG_ENDED,
@@ -225,7 +225,7 @@ class Moderation(Service):
 
     async def unposted(self, guild_id: int, limit: int) -> Sequence[tuple[int, LogEntry]]:
         """Return what a guild's log channel does not have yet, the oldest first; not what is older than a day."""
-        return await self._store.guilds.unposted(guild_id, self._now() - SECONDS_A_DAY, limit)
+        return await self._store.guilds.unposted(guild_id, self._now() - DAY, limit)
 
     # House rules that have a name
 

@@ -10,12 +10,13 @@ from collections.abc import Iterable, Sequence
 
 from bot import rights
 from bot.occupants import Person
+from bot.pace import DAY
 from bot.preferences import LogEntry
 from bot.table import Table
 from bot.tables.effects import new_people
 from bot.tables.transactions import Service, Transactions
 
-CHECKED_FOR = 86_400
+CHECKED_FOR = DAY
 """Seconds for which Discord is not asked again whether a person on a leaderboard is a member."""
 
 

@@ -17,6 +17,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from bot.clocks import people_to_wind, spend, wind
 from bot.errors import BrokenLog, Conflict, TableError
+from bot.pace import HOUR
 from bot.preferences import CALLED_OFF, ENDED
 from bot.shards import ALL, Shards
 from bot.storage import Store
@@ -302,7 +303,7 @@ class Transactions:
         """Return the effect that ends a game, with what the guild wants then: thread closed, log channel told."""
         after, settings = effect.after, await self.profiles.guilds.get(effect.after.guild_id)
         if settings.close_after is not None and after.parent_id is not None:
-            effect = replace(effect, after=replace(after, closes_at=now + settings.close_after * 3_600))
+            effect = replace(effect, after=replace(after, closes_at=now + settings.close_after * HOUR))
         if effect.logged is not None or settings.log_in is None:
             return effect
         kind = ENDED if after.status is Status.OVER else CALLED_OFF

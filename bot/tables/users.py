@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.clocks import SECONDS_A_DAY, Rest, resting_until
+from bot.clocks import Rest, resting_until
 from bot.errors import AwayTooLong, BadPreference, QuietTooSoon
 from bot.occupants import Person, StandInReason
+from bot.pace import DAY
 from bot.preferences import (
     LONGEST_AWAY,
     PERSONAL,
@@ -132,7 +133,7 @@ class Users(Service):
         times = before_now.away_times
         if how is AwayHow.SLOW:
             if until - now > before_now.away_left(now) + QUIET_DAY:
-                raise AwayTooLong(before_now.away_left(now) // 86_400)
+                raise AwayTooLong(before_now.away_left(now) // DAY)
             times = (*times, (now, until))
         if before.away_how is AwayHow.COMPUTER and how is AwayHow.SLOW:
             await self._transactions.everywhere(
@@ -281,7 +282,7 @@ class Privacy(Service):
         after 30 days, everything of a guild that the bot has left.
         """
         now = self._now()
-        for game_id in await self._store.privacy.delete_outlived(now - keep_days * SECONDS_A_DAY):
+        for game_id in await self._store.privacy.delete_outlived(now - keep_days * DAY):
             self._memory.forget(game_id)
         self._profiles.members.clear()
         for guild_id, left_at in (await self._store.privacy.guilds()).items():

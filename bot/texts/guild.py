@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from bot.languages import OPTION, Language, own_name
 from bot.languages import mark as _
+from bot.pace import HOUR
 from bot.preferences import LOG_ENDED, Ban, GuildSettings, House, LogEntry, OldBoards, Openers
 from bot.table import Feature
 from bot.texts import buttons
@@ -22,6 +23,7 @@ from bot.texts.names import (
     quote,
     said,
     said_of_table,
+    said_of_user,
     sentences,
     system_name,
 )
@@ -165,7 +167,7 @@ def _settings(language: Language, now: GuildSettings, head: str) -> str:
         t("Old boards: {what}", what=t(OLD_BOARDS[now.old_boards])),
         t(
             "Threads archived and locked after the game: {when}",
-            when=no if now.close_after is None else language.span(3_600 * now.close_after),
+            when=no if now.close_after is None else language.span(HOUR * now.close_after),
         ),
         t("Who can play: {players}", players=t(EVERYONE) if now.play_role is None else role(now.play_role)),
         t("Turned off: {features}", features=_features(language, now.off) or t(OLD_BOARDS[OldBoards.GONE])),
@@ -256,14 +258,8 @@ def banned(language: Language, user_id: int, games: int) -> str:
     )
 
 
-def unbanned(language: Language, user_id: int) -> str:
-    """Say that a ban has been lifted."""
-    return language.t("{user} can play again.", user=user(user_id))
-
-
-def not_banned(language: Language, user_id: int) -> str:
-    """Say that there was no ban to lift."""
-    return language.t("{user} isn't banned from games.", user=user(user_id))
+unbanned = said_of_user("{user} can play again.")
+not_banned = said_of_user("{user} isn't banned from games.")
 
 
 def unlisted(language: Language, user_id: int) -> str:
@@ -273,19 +269,9 @@ def unlisted(language: Language, user_id: int) -> str:
     )
 
 
-def not_listed(language: Language, user_id: int) -> str:
-    """Say that a member cannot be taken off the leaderboard."""
-    return language.t("{user} isn't on the leaderboard.", user=user(user_id))
-
-
-def relisted(language: Language, user_id: int) -> str:
-    """Say that a member was put back on the leaderboard."""
-    return language.t("{user} is on the leaderboard again.", user=user(user_id))
-
-
-def not_taken_off(language: Language, user_id: int) -> str:
-    """Say that a member cannot be put back on the leaderboard."""
-    return language.t("{user} wasn't taken off the leaderboard.", user=user(user_id))
+not_listed = said_of_user("{user} isn't on the leaderboard.")
+relisted = said_of_user("{user} is on the leaderboard again.")
+not_taken_off = said_of_user("{user} wasn't taken off the leaderboard.")
 
 
 def season_begun(language: Language, number: int, over: int | None) -> str:

@@ -97,6 +97,11 @@ def said(text: str) -> Callable[[Language], str]:
     return lambda language: language.t(text)
 
 
+def said_of_user(text: str) -> Callable[[Language, int], str]:
+    """Return a sentence that fills in the mention of a `{user}`."""
+    return lambda language, user_id: language.t(text, user=markup.user(user_id))
+
+
 class SaidOfTable(Protocol):
     """A sentence about a table, and perhaps a seat there; the log calls it by its name."""
 

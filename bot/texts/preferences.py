@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from bot.languages import Language, own_name
 from bot.languages import mark as _
+from bot.pace import DAY
 from bot.preferences import AwayHow, Notify, OnlyMove, Preferences
 from bot.table import Table
 from bot.texts.markup import bold, day_in, item, stack, user
-from bot.texts.names import look_name, option, said, sentences
+from bot.texts.names import look_name, option, said, said_of_user, sentences
 
 ONLY_MOVE: Mapping[OnlyMove, str] = {
     OnlyMove.SLOW: _("slow games: a day or more per turn"),
@@ -73,7 +74,7 @@ def away_set(language: Language, prefers: Preferences, tables: Sequence[Table], 
     else:
         told = language.t("🏖️ You're away until {day}. Slow games wait, and a computer plays the others.", day=date)
         if left is not None:
-            days = max(0, left // 86_400)
+            days = max(0, left // DAY)
             told = sentences(
                 told,
                 language.n(
@@ -186,23 +187,16 @@ def listed(language: Language, prefers: Preferences) -> str:
     return language.t("You're shown in the statistics and leaderboards of servers where you play.")
 
 
-def blocked(language: Language, user_id: int) -> str:
-    """Say that a person is blocked, and what that means."""
-    return language.t(
-        "🔕 {user} is blocked: they can't invite you, join tables you host, or be matched with you. They aren't told.",
-        user=user(user_id),
-    )
-
+blocked = said_of_user(
+    "🔕 {user} is blocked: they can't invite you, join tables you host, or be matched with you. They aren't told."
+)
 
 no_invitations = said("🔕 You won't get any more invitations. You can still join tables, and look for one.")
 """The answer to a person who wants no invitations."""
 
 invitations = said("🔔 People can invite you to tables again.")
 
-
-def unblocked(language: Language, user_id: int) -> str:
-    """Say that a person is no longer blocked."""
-    return language.t("{user} isn't blocked any more.", user=user(user_id))
+unblocked = said_of_user("{user} isn't blocked any more.")
 
 
 def blocked_list(language: Language, users: Sequence[int], prefers: Preferences) -> str:

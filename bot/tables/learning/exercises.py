@@ -12,8 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from bot.clocks import SECONDS_A_DAY
 from bot.occupants import Occupant, Person
+from bot.pace import DAY
 from bot.storage import Store
 from bot.storage.puzzles import PuzzlePost, Tried
 from bot.table import NONCE_LIFE, SeatTable, Status, Table, Terms
@@ -278,11 +278,11 @@ class Puzzles:
 
     def today(self) -> int:
         """Return the number of the current day."""
-        return int(self._clock()) // SECONDS_A_DAY
+        return int(self._clock()) // DAY
 
     def seconds_left(self) -> float:
         """Return the seconds until the next day."""
-        return SECONDS_A_DAY - self._clock() % SECONDS_A_DAY
+        return DAY - self._clock() % DAY
 
     async def tried(self, day: int, guild_id: int, person: Person, *, solved: bool) -> Tried | None:
         """Count a try at today's puzzle; those of other days are for practice, and None is returned."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.clocks import SECONDS_A_DAY
 from bot.languages import Language
 from bot.languages import mark as _
+from bot.pace import DAY
 from bot.storage.puzzles import Tried
 from bot.tables.learning.exercises import Lesson, LessonStep, Puzzle, PuzzleKind, Standing
 from bot.tables.learning.hints import Tip
@@ -126,7 +126,7 @@ def puzzle_head(language: Language, names: Names, day: int, puzzle: Puzzle) -> s
         (
             bold(puzzle_title(language, puzzle)),
             system_name(language, position.system.id),
-            moment(day * SECONDS_A_DAY + SECONDS_A_DAY // 2, "D"),
+            moment(day * DAY + DAY // 2, "D"),
             stars,
         )
     )
