@@ -182,7 +182,7 @@ async def test_open_hand_follows_the_game(table: SimTable) -> None:
         await table.slash(member, "dog hand")
     for _ in range(6):
         member = await on_turn(table)
-        (hand,) = [seen for seen in table.private(member) if "Waiting for" in seen.text or "play" in seen.text]
+        (hand,) = [seen for seen in table.private(member) if seen.labels]
         assert hand.id > table.board().id
         met.add(member.id)
         await take_turn(table, member, rng)
