@@ -66,7 +66,7 @@ from bot.tables.arranging import count_room
 from bot.tasks import Background, Locks
 from bot.texts.markup import stack
 from bot.texts.names import SaidOfTable
-from bot.texts.public import letters
+from bot.texts.public import letters, proposals
 from bot.texts.public.places import DISCORD, Trouble
 
 log = logging.getLogger(__name__)
@@ -609,6 +609,8 @@ class Delivery:
                     )
             elif table.in_dms and message.about is not About.TOLD:
                 self._letters.clear(table)
+                if message.about in _QUESTIONS and not await self._tell_outcome(table, message):
+                    return False
         except TROUBLE as error:
             log.info("table %s: notice %s stays: %s", table.id, message.message_id, error)
             if is_temporary(error):
@@ -617,6 +619,20 @@ class Delivery:
                 return True
         await self._tables.messages.drop(table.id, message)
         return True
+
+    async def _tell_outcome(self, table: Table, message: Message) -> bool:
+        """Tell the player who asked what became of a question; False if that has to be tried again."""
+        notes = tuple(await self._tables.notes(table.id))
+        if not table.is_open or proposals.is_known(ProposalKind(message.about), notes, message.marks):
+            return True
+
+        def compose(language: Language, table: Table) -> Reply | None:
+            spoken = replace(table, terms=replace(table.terms, locale=language.code))
+            return Reply(proposals.outcome(language, spoken, ProposalKind(message.about), notes, message.marks))
+
+        users = [table.occupants[seat].user_id for seat in message.marks]
+        told = [await self._letters.tell(table.id, user, compose, Why.QUESTION) for user in users if user is not None]
+        return all(told)
 
     async def _handle_refusal(self, table: Table, to_id: int, error: Exception) -> None:
         """Deal with what Discord has refused for good: the place may be lost."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from bot.consent import CONSENT, NOTICE, is_notice
@@ -234,35 +234,57 @@ def outcome(
     language: Language, table: Table, kind: ProposalKind, notes: Sequence[Note], marks: Mapping[int, str]
 ) -> str:
     """Say what became of a proposal, according to the table's notes; `marks`: by the asker's seat, when it was made."""
-    found = (index for index in reversed(range(len(notes))) if _is_question(notes[index], kind, marks))
-    if (index := next(found, None)) is None:
+    asked, later = _find_question(kind, notes, marks)
+    if asked is None:
         return language.t("{code}: this question is closed.", code=bold(table.code))
-    asked, later, names = notes[index], notes[index + 1 :], Names.of(table, language)
-    about = asked.data.get("about")
+    names, about, end = Names.of(table, language), asked.data.get("about"), _find_end(kind, asked, later)
     told = {
         "code": bold(table.code),
         "asker": _by_user(table, names, asked.actor_id or 0),
         "name": names.marked(about) if isinstance(about, int) else "",
+        "who": "" if end is None else _by_user(table, names, end.actor_id or 0),
     }
-    results = RESULTS[kind]
-    if kind is ProposalKind.PAUSE and _is_paused(notes[:index]):
-        results = _PAUSE_RENEWED
-    for note in later:
-        told["who"] = _by_user(table, names, note.actor_id or 0)
-        mine = note.data.get("kind") == kind
-        if mine and note.kind is NoteKind.DECLINED:
-            return language.t(_WITHDRAWN if note.data["withdrawn"] else results.refused, **told)
-        if mine and note.kind is NoteKind.PROPOSED:
-            return language.t(_NEWER, **told)
-        if note.kind is DONE[kind] and note.actor_id == asked.actor_id:
-            if note.data.get("agreed"):
-                return language.t(results.agreed, **told)
-            if kind is ProposalKind.OFFER:
-                return language.t(_OPENED, **told)
-        if kind is ProposalKind.TAKEBACK and note.kind is NoteKind.UNDONE:
-            return sentences(language.t(_UNDONE, **told), _still_standing(language, table, asked, later))
+    is_renewed = kind is ProposalKind.PAUSE and _is_paused(notes[: len(notes) - len(later) - 1])
+    results = _PAUSE_RENEWED if is_renewed else RESULTS[kind]
     stands = _still_standing(language, table, asked, later) if kind is ProposalKind.TAKEBACK else ""
-    return sentences(language.t(_why_closed(table, kind, asked), **told), stands)
+    if end is None:
+        return sentences(language.t(_why_closed(table, kind, asked), **told), stands)
+    if end.kind is NoteKind.DECLINED:
+        return language.t(_WITHDRAWN if end.data["withdrawn"] else results.refused, **told)
+    if end.kind is NoteKind.PROPOSED:
+        return language.t(_NEWER, **told)
+    if end.data.get("agreed"):
+        return language.t(results.agreed, **told)
+    return language.t(_OPENED, **told) if kind is ProposalKind.OFFER else sentences(language.t(_UNDONE, **told), stands)
+
+
+def is_known(kind: ProposalKind, notes: Sequence[Note], marks: Mapping[int, str]) -> bool:
+    """Return True if the asker knows the end of a question: they withdrew it, or what all agreed on shows."""
+    asked, later = _find_question(kind, notes, marks)
+    end = None if asked is None else _find_end(kind, asked, later)
+    return end is not None and bool(end.data.get("agreed") or end.data.get("withdrawn"))
+
+
+def _find_question(
+    kind: ProposalKind, notes: Sequence[Note], marks: Mapping[int, str]
+) -> tuple[Note | None, Sequence[Note]]:
+    """Return the note of a question with these marks, and those after it."""
+    for index in reversed(range(len(notes))):
+        if _is_question(notes[index], kind, marks):
+            return notes[index], notes[index + 1 :]
+    return None, ()
+
+
+def _find_end(kind: ProposalKind, asked: Note, later: Iterable[Note]) -> Note | None:
+    """Return the note of what ended a question; None if no one answered it before the game overtook it."""
+    for note in later:
+        if note.kind in (NoteKind.DECLINED, NoteKind.PROPOSED) and note.data.get("kind") == kind:
+            return note
+        if note.kind is DONE[kind]:
+            done = note.actor_id == asked.actor_id and (bool(note.data.get("agreed")) or kind is ProposalKind.OFFER)
+            if done or kind is ProposalKind.TAKEBACK:
+                return note
+    return None
 
 
 def _is_question(note: Note, kind: ProposalKind, marks: Mapping[int, str]) -> bool:

@@ -291,6 +291,18 @@ async def test_questions_reach_the_others_in_dms(table: SimTable) -> None:
     assert not table.exists(question)
 
 
+async def test_the_asker_hears_of_a_refusal_in_dms(table: SimTable) -> None:
+    ann, ben = table.members[:2]
+    await open_in_dms(table, ben, players=2)
+    await table.click(ann, "Start", on=shown_lobby(table, ann))
+    await table.slash(ann, "dog table pause", channel=ann.user.dm_channel)
+    await table.click(ben, "Disagree", on=table.letters(ben)[-1])
+    assert "disagreed, so the game continues" in table.letters(ann)[-1].text
+    await table.slash(ann, "dog table hints", channel=ann.user.dm_channel)
+    await table.click(ben, "Agree", on=table.letters(ben)[-1])
+    assert not any("everyone agreed" in seen.text for seen in table.letters(ann)), "it shows"
+
+
 async def test_a_vote_is_asked_once_over_a_restart(table: SimTable) -> None:
     ann, ben, cleo = table.members[:3]
     await open_in_dms(table, ben, cleo, players=3)
