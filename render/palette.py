@@ -43,9 +43,9 @@ class Palette:
             # `quantize` and `paste` would copy the palette each time.
             numbers.im.paste(picture.im.crop(box).convert("P", Image.Dither.NONE, self._image.im), box)
 
-    def png(self, picture: Image.Image) -> bytes:
-        """Return a picture in true colours or in palette numbers as PNG bytes."""
-        return files.png(self.quantise(picture) if picture.mode == "RGB" else picture, self.colours)
+    def png(self, picture: Image.Image, padded: bool = False) -> bytes:
+        """Return a picture in true colours or in palette numbers as PNG bytes; for `padded` see `files.png`."""
+        return files.png(self.quantise(picture) if picture.mode == "RGB" else picture, self.colours, padded)
 
 
 @lru_cache

@@ -12,15 +12,13 @@ from engine.rules.placement import covered_share, to_nodes
 from render import cards
 from render.board import candidates, centre, corners, ground, halos, patches, plates, ribbons, sprites, strokes
 from render.board.geometry import Layout
-from render.drawing import shapes
-from render.drawing.art import GRID, Canvas, touched
+from render.drawing import files, shapes
+from render.drawing.art import GRID, Canvas, Pixels, touched
 from render.drawing.cache import Cache
 from render.errors import RenderError
 from render.palette import palette_for
 from render.scene import LABELS, Scene, Spot
 from render.themes import Theme, theme_of
-
-Pixels = tuple[int, int, int, int]
 
 SMALLEST, LARGEST = 128, 2048
 
@@ -70,11 +68,12 @@ def _paint(
     still: Scene | None = None,
     blank: bool = False,
     plain: bool = False,
+    padded: bool = False,
 ) -> tuple[Canvas, Image.Image]:
     """Return the scene in true colours, and a palette picture that shows it wherever the canvas has not changed.
 
     The pieces `moving` are left out, and if `plain`, whatever lies around and above pieces; the others are drawn as in
-    `still`.
+    `still`. `padded`: the palette picture is one column wider, as `files.png` likes it.
     """
     check(scene)
     layout, now = layout_of(scene, size), {side: seat_status(scene, side) for side in scene.board.seats}
@@ -83,7 +82,7 @@ def _paint(
         scene, still = (plates.final_scene(layout, drawn) for drawn in (scene, still))
     below = layout_of(scene, size, bool(layout.board.paths) and plates.has_plate(layout, scene), blank)
     base = patches.board(below, theme, bool(scene.back))
-    canvas, numbers = Canvas(base.image.copy()), base.numbers.copy()
+    canvas, numbers = Canvas(base.image.copy()), files.pad(base.numbers) if padded else base.numbers.copy()
     lines = strokes.trails(scene, layout)
     # Moves that do not walk may cross names and kennels, between the two layers: such a corner is drawn part by part.
     flown = strokes.flight_points(scene, layout, lines)
@@ -151,7 +150,7 @@ def numbers(scene: Scene, theme: Theme, size: int) -> Image.Image:
 
 def _quantise_changes(canvas: Canvas, picture: Image.Image, theme: Theme) -> Image.Image:
     """Update the palette picture with what has changed on the canvas."""
-    palette_for(theme).update(picture, canvas.image, tiles(canvas.changed, picture.width))
+    palette_for(theme).update(picture, canvas.image, tiles(canvas.changed, canvas.image.width))
     return picture
 
 
@@ -237,4 +236,5 @@ def _runs(bits: int) -> Iterator[tuple[int, int]]:
 def board_png(scene: Scene, theme: str = "slate", size: int = 1024) -> bytes:
     """Return the board as PNG bytes, `size` pixels square; raises RenderError."""
     look = theme_of(theme)
-    return palette_for(look).png(numbers(scene, look, size))
+    canvas, picture = _paint(scene, look, size, padded=True)
+    return palette_for(look).png(_quantise_changes(canvas, picture, look), padded=True)

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageFilter, ImageMath
 from render.board import sprites
 from render.board.geometry import BAND, CROSSING, LANE, NARROW, PATH, SPACE, START, Layout
 from render.drawing import shapes
-from render.drawing.art import GRID, Canvas, Pen, Point, Sprite, touched
+from render.drawing.art import GRID, Canvas, Pen, Pixels, Point, Sprite, touched
 from render.drawing.colour import RGB, mix
 from render.themes import UNUSED, Theme
 
@@ -164,7 +164,6 @@ def _path(sheet: _Sheet, layout: Layout, theme: Theme, name: str, k: float) -> N
 
 
 _HEAD = [(-0.45, -0.8), (0.45, 0.0), (-0.45, 0.8)]
-Pixels = tuple[int, int, int, int]
 _SEEN, _OPAQUE = 12, 36
 """From how far on, of 255, something differs from the board beneath it, and is more than a shadow on that."""
 

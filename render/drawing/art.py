@@ -19,6 +19,8 @@ P = ParamSpec("P")
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom in pixels."""
+Pixels = tuple[int, int, int, int]
+"""The same in whole pixels."""
 
 
 def grow(box: Box, by: float) -> Box:
@@ -177,7 +179,7 @@ GRID = 24
 """Squares of the grid over a picture, across and down: what has changed is known by these."""
 
 
-def touched(boxes: Iterable[tuple[int, int, int, int]], size: int) -> list[int]:
+def touched(boxes: Iterable[Pixels], size: int) -> list[int]:
     """Return for each row of the grid over a picture of this size the squares that boxes touch, as bits."""
     step = -(-size // GRID)
     found = [0] * (GRID + 1)
@@ -199,7 +201,7 @@ class Canvas:
     """
 
     image: Image.Image
-    changed: list[tuple[int, int, int, int]] = field(default_factory=list)
+    changed: list[Pixels] = field(default_factory=list)
     left: int = 0
     top: int = 0
 

@@ -47,17 +47,25 @@ def _clear_registers() -> None:
     _ZEROS.find(b"x")
 
 
+def pad(image: Image.Image) -> Image.Image:
+    """Return a copy of a picture with one more column of zeros on its right."""
+    return image.crop((0, 0, image.width + 1, image.height))
+
+
 def _chunk(kind: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
-def png(image: Image.Image, palette: bytes) -> bytes:
-    """Return a PNG of a picture in mode `P` or `L` whose pixels index a palette of red, green and blue bytes."""
-    width, height = image.size
-    # One extra column on the left: its zeros are the "no filter" byte that begins each row of a PNG.
-    rows = Image.new(image.mode, (width + 1, height))
-    rows.paste(image, (1, 0))
-    data = compress(rows.tobytes())
+def png(image: Image.Image, palette: bytes, padded: bool = False) -> bytes:
+    """Return a PNG of a picture in mode `P` or `L` whose pixels index a palette of red, green and blue bytes.
+
+    `padded`: the picture ends before the last column, whose pixels are all 0.
+    """
+    if not padded:
+        image = pad(image)
+    width, height = image.width - 1, image.height
+    # A zero ends each row and so stands before the next one, as the byte for "no filter" that begins it in a PNG.
+    data = compress(b"".join((b"\0", memoryview(image.tobytes())[:-1])))
     header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
     return b"".join(
         (
