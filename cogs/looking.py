@@ -20,7 +20,7 @@ from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
 from bot.showing.rulebook import ShowPage
 from bot.table import MOST_PLAYERS, Status
-from bot.tables.arranging import count_room
+from bot.tables.finding import count_room
 from bot.texts import buttons, positions, stats
 from bot.texts.markup import MESSAGE_LIMIT, stack
 from bot.texts.public import boards, history, lobbies, places

@@ -62,7 +62,7 @@ from bot.showing.panels import Reply
 from bot.showing.pictures import Pictures
 from bot.table import About, Lost, Message, ProposalKind, Status, Table, Unseen
 from bot.tables import News, NewsKind, Tables
-from bot.tables.arranging import count_room
+from bot.tables.finding import count_room
 from bot.tasks import Background, Locks
 from bot.texts.markup import stack
 from bot.texts.names import SaidOfTable

@@ -21,12 +21,14 @@ from bot.storage.rows import OverRow
 from bot.table import Logged, Note, SeatTable, Status, Table
 from bot.tables.absence import Absence
 from bot.tables.aftermath import Aftermath, Deliver
-from bot.tables.arranging import Arranging, Finding
+from bot.tables.arranging import Arranging
+from bot.tables.asking import Consent
 from bot.tables.cache import Cache, Freshness, one_by_one, own_shards
 from bot.tables.codes import read_code
 from bot.tables.courses import PublicCourse
 from bot.tables.deadlines import Deadlines
 from bot.tables.effects import News, NewsKind
+from bot.tables.finding import Finding
 from bot.tables.finished.records import Records
 from bot.tables.finished.results import Results
 from bot.tables.finished.reviewing import Reviews
@@ -38,14 +40,16 @@ from bot.tables.learning.hints import Hints
 from bot.tables.lobby import Lobby
 from bot.tables.memory import Memory
 from bot.tables.messages import Messages
-from bot.tables.moderation import Moderation, Places
+from bot.tables.moderation import Moderation
+from bot.tables.places import Places
 from bot.tables.planning import Planning
+from bot.tables.privacy import Privacy
 from bot.tables.profiles import Profiles
 from bot.tables.roster import Roster
 from bot.tables.rounds import Rounds
 from bot.tables.transactions import Changing, Heard, P, Transactions
-from bot.tables.turns import Consent, Turns
-from bot.tables.users import Privacy, Users
+from bot.tables.turns import Turns
+from bot.tables.users import Users
 from engine import EventKind, SeatGame
 from engine.secret import whole
 

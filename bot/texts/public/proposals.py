@@ -11,8 +11,8 @@ from bot.languages import mark as _
 from bot.moment import Moment
 from bot.occupants import StandInReason
 from bot.table import Note, NoteKind, Proposal, ProposalKind, Status, Table
+from bot.tables.asking import Seen, seen_in
 from bot.tables.questions import DONE
-from bot.tables.turns import Seen, seen_in
 from bot.texts import buttons
 from bot.texts.markup import bold, stack, until, user
 from bot.texts.moves import tell

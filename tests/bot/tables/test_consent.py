@@ -15,7 +15,7 @@ from bot.occupants import Person
 from bot.preferences import AwayHow
 from bot.table import Automatic, Feature, Proposal, ProposalKind, Status, Table, Terms
 from bot.tables import Tables
-from bot.tables.turns import Seen, seen_in
+from bot.tables.asking import Seen, seen_in
 from bot.texts.moves import tell
 from bot.texts.names import Names
 from bot.texts.public import proposals
