@@ -36,7 +36,7 @@ from bot.occupants import USUAL, Occupant, Person, Scope
 from bot.pace import DAY, HOUR
 from bot.pools import Pools
 from bot.preferences import GuildSettings, LogEntry
-from bot.results import ALL_SYSTEMS, RatedGame
+from bot.ratings import ALL_SYSTEMS, RatedGame
 from bot.storage import Store
 from bot.table import IN_DMS, Feature, Status, Table
 from bot.tables import Tables

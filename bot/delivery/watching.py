@@ -24,7 +24,7 @@ from bot.errors import BrokenLog, Conflict, StorageError
 from bot.languages import Language, language_for
 from bot.occupants import Occupant, StandInReason
 from bot.pace import DAY
-from bot.results import RankedLine
+from bot.ratings import RankedLine
 from bot.table import Lost, Table, Unseen
 from bot.tables import Tables
 from bot.tasks import Background

@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.occupants import Occupant
 from bot.pace import DAY
-from bot.results import EVERYWHERE
+from bot.ratings import EVERYWHERE
 from bot.storage import schema
 from bot.storage.database import Part
 from bot.storage.locks import FORGOTTEN

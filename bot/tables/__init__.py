@@ -29,8 +29,8 @@ from bot.tables.courses import PublicCourse
 from bot.tables.deadlines import Deadlines
 from bot.tables.effects import News, NewsKind
 from bot.tables.finding import Finding
+from bot.tables.finished.counting import Results
 from bot.tables.finished.records import Records
-from bot.tables.finished.results import Results
 from bot.tables.finished.reviewing import Reviews
 from bot.tables.finished.seasons import Seasons
 from bot.tables.friends import Friends

@@ -16,11 +16,12 @@ from sqlalchemy import insert
 
 from bot.occupants import Person
 from bot.pools import Pools
-from bot.results import ALL_SYSTEMS, Rating, Result
+from bot.ratings import ALL_SYSTEMS, Rating, Result
 from bot.storage import Store, schema
 from bot.table import Status
 from bot.tables import Tables
-from bot.tables.finished.results import figures, rate, results_of
+from bot.tables.finished.counting import figures, results_of
+from bot.tables.finished.rating import rate
 from engine import Options
 from engine.players import choose
 from engine.secret import whole

@@ -42,13 +42,13 @@ from bot.delivery.cups import CupRunner
 from bot.delivery.sending import FirstLetters
 from bot.occupants import Person, Scope
 from bot.pools import Pools
-from bot.results import Result
+from bot.ratings import Result
 from bot.showing.pictures import Pictures
 from bot.storage import Store, schema
 from bot.table import Status, Terms
 from bot.tables import Tables
 from bot.tables.endings import Decision
-from bot.tables.finished.results import rate
+from bot.tables.finished.rating import rate
 from engine import Options, Teams
 from engine.secret import whole
 

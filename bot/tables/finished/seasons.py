@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from bot import rights
 from bot.occupants import Person
 from bot.preferences import LogEntry
-from bot.results import Season
+from bot.ratings import Season
 from bot.tables.transactions import Service, Transactions
 from bot.tasks import Locks
 

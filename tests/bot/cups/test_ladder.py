@@ -8,7 +8,7 @@ import pytest
 
 from bot.cup import MOST_AGAINST, Entry, How
 from bot.cups.ladder import START, end_of, games_of, matches_of, rank
-from bot.results import RatedGame, Result
+from bot.ratings import RatedGame, Result
 
 ENTRIES = {number: Entry(number, 100 + number, f"P{number}", since=1_000) for number in range(1, 7)}
 

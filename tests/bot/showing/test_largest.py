@@ -22,7 +22,7 @@ from bot.languages import Language, language_for
 from bot.moment import Moment
 from bot.occupants import Occupant, StandInReason
 from bot.preferences import MOST_HOUSES, AwayHow, House, Preferences
-from bot.results import ALL_SYSTEMS, Count, RankedLine
+from bot.ratings import ALL_SYSTEMS, Count, RankedLine
 from bot.showing import controls, panels, terms
 from bot.showing import cups as showing_cups
 from bot.showing.choices import Go, PlayNow

@@ -8,11 +8,12 @@ import pytest
 from sqlalchemy import select
 
 from bot.occupants import Person, StandInReason
-from bot.results import ALL_SYSTEMS, EVERYWHERE, MU, Count, Feat, Result
+from bot.ratings import ALL_SYSTEMS, EVERYWHERE, MU, Count, Feat, Result
 from bot.storage import schema
 from bot.table import Automatic, Logged, Note, NoteKind, Status, Table, Terms
 from bot.tables import Tables
-from bot.tables.finished.results import count_figures, figures, rate, results_of
+from bot.tables.finished.counting import count_figures, figures, results_of
+from bot.tables.finished.rating import rate
 from engine import Options
 from engine.secret import whole
 from tests.bot.gaming import House, later, lobby, on_a_file, play_on, rest, started, turn
