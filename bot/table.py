@@ -291,10 +291,6 @@ It promises no more than "the past few minutes".
 """
 
 
-QUIETLY = "?"
-"""The end of a mark of a person who was called without a ping."""
-
-
 @dataclass(frozen=True, slots=True)
 class Message:
     """Something that a table says on Discord: what has been said and still stands, or is to be said.
@@ -304,7 +300,7 @@ class Message:
     `at`: Unix seconds when it was first sent. `text`: what it says.
 
     `marks`: the seats it is about, each with a value whose change makes it out of date. A board has there the decisions
-    for which people have been called up to then (with `QUIETLY`: without a ping), and besides `version` and `moment`,
+    for which people have been called up to then (see `bot.calls`), and besides `version` and `moment`,
     the state that it shows; a letter has the decision for which its person was called; what asks people into a lobby
     has their user ids in place of seats.
     """
@@ -647,35 +643,6 @@ class Table:
         """The people whose consent counts: those who play, and those for whom a computer plays while they are away."""
         playing = (who for who in self.occupants.values() if who.plays is not None or who.why is StandInReason.AWAY)
         return frozenset(who.user_id for who in playing if who.user_id is not None)
-
-    @property
-    def called(self) -> Mapping[int, Moment]:
-        """By seat, the decision for which its person has been called."""
-        marks = {} if self.shown is None else self.shown.marks
-        return {seat: Moment.parse(mark.removesuffix(QUIETLY)) for seat, mark in marks.items()}
-
-    @property
-    def called_quietly(self) -> Mapping[int, int]:
-        """Seat -> user id of the people called without a ping, since they were there, who have not acted yet."""
-        marks = {} if self.shown is None else self.shown.marks
-        waiting = self.waiting_for.items()
-        return {seat: user for seat, user in waiting if marks.get(seat) == f"{self.decision(seat)}{QUIETLY}"}
-
-    @property
-    def to_call(self) -> Mapping[int, int]:
-        """Seat -> user id of the people still to be called for the decision that the game is waiting for."""
-        called = self.called
-        return {seat: user_id for seat, user_id in self.waiting_for.items() if called.get(seat) != self.decision(seat)}
-
-    def messages_calling_again(self, seats: Iterable[int]) -> tuple[Message, ...]:
-        """Return the messages without the calls of the people on these seats, who are to be called again."""
-        gone = frozenset(seats)
-        return tuple(
-            replace(message, marks={seat: mark for seat, mark in message.marks.items() if seat not in gone})
-            if message.about is About.BOARD
-            else message
-            for message in self.messages
-        )
 
     def priority_for(self, user_id: int) -> tuple[float, int]:
         """Return the priority of this table for a player, lowest first: when their time ends, when it last changed."""

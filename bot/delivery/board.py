@@ -11,8 +11,9 @@ from typing import Any
 import discord
 
 from bot import metrics
+from bot.calls import Calls
 from bot.delivery.board_content import BoardContent, board_content, past_board
-from bot.delivery.hands import HERE, Hands
+from bot.delivery.hands import Hands
 from bot.delivery.letters import Letters
 from bot.delivery.notices import filter_pinged
 from bot.delivery.plan import is_here, is_newest_board, past_boards, without_letter
@@ -38,7 +39,7 @@ from bot.showing.controls import board_panel, lobby_panel
 from bot.showing.emojis import dress
 from bot.showing.panels import Panel
 from bot.showing.pictures import SMALL, Pictures
-from bot.table import QUIETLY, About, Lost, Message, Status, Table
+from bot.table import About, Lost, Message, Status, Table
 from bot.tables import Tables
 from bot.texts import positions, stats
 from bot.texts.markup import stack
@@ -123,16 +124,16 @@ class Boards:
                 await self._handle_refusal(table, error)
                 return
         if table.status is Status.OVER:
-            for user in content.awaited:
+            for user in content.calls.awaited:
                 self._letters.write(table.id, user, letters.ended, Why.OVER)
         elif table.status is Status.CANCELLED:
-            for user in content.awaited:
+            for user in content.calls.awaited:
                 self._letters.write(table.id, user, letters.cancelled, Why.OVER)
         elif table.status is Status.LOBBY:
-            for user in content.awaited:
+            for user in content.calls.awaited:
                 self._letters.invite(table, user)
         else:
-            self._members.look(table, content.awaited)
+            self._members.look(table, content.calls.awaited)
         if table.lost is not None:
             await self._tables.places.found(table.id)
 
@@ -146,9 +147,10 @@ class Boards:
         prefers = await self._tables.users.at_table(table, table.people)
         reachable = (user for user in without_letter(table) if prefers[user].dm_closed_at is None)
         new = tuple(reachable) if table.is_open else ()
-        hands = [_letter(table, user, content.letters.get(user)) for user in dict.fromkeys((*content.letters, *new))]
+        wanted = content.calls.letters
+        hands = [_letter(table, user, wanted.get(user)) for user in dict.fromkeys((*wanted, *new))]
         earlier = (known for known in table.messages if known.about is About.LETTER and known.message_id is None)
-        old = [letter for letter in earlier if letter.to_id in content.letters]
+        old = [letter for letter in earlier if letter.to_id in wanted]
         marks, shown = await self._marks(table, content), table.shown
         if shown is None:
             record = new_message(table, About.BOARD, marks, message_id=0, moment=table.to_tell)
@@ -158,8 +160,8 @@ class Boards:
                 await self._tables.messages.add(table.id, *hands, instead=old)
             record = replace(shown, marks=marks, version=table.version, moment=table.to_tell)
             await self._tables.messages.change(table.id, record)
-        written = {table.people[user] for user in content.letters}
-        called = {seat: decision for seat, decision in content.called.items() if seat not in written}
+        written = {table.people[user] for user in content.calls.letters}
+        called = {seat: decision for seat, decision in content.calls.called.items() if seat not in written}
         await self._tables.deadlines.called(table.id, called)
 
     async def _lobby(self, table: Table) -> BoardContent:
@@ -175,7 +177,7 @@ class Boards:
         news = await self._tables.notes(table.id)
         role = await self._tables.finding.role_to_tell(table) if table.shown is None and table.lost is None else None
         told = stack(lobbies.lobby(language, table, news), "" if role is None else lobbies.told_role(role))
-        return BoardContent(text=told, ping=ping, awaited=invited, role=role)
+        return BoardContent(text=told, calls=Calls(ping=ping, awaited=invited), role=role)
 
     async def _board(self, table: Table, game: PublicGame) -> BoardContent:
         notes, rows = await self._tables.notes(table.id), await self._tables.log(table.id)
@@ -234,7 +236,7 @@ class Boards:
         edited = replace(shown, text=board.content.text, marks=marks, version=table.version, moment=table.to_tell)
         await self._tables.messages.change(table.id, edited)
         metrics.record_board(table, "edit")
-        await self._tables.deadlines.called(table.id, board.content.called)
+        await self._tables.deadlines.called(table.id, board.content.calls.called)
         return True
 
     async def _post(self, table: Table, board: _Board) -> None:
@@ -248,10 +250,15 @@ class Boards:
         if message is None:
             marks = await self._marks(table, board.content)
             message = new_message(table, About.BOARD, marks, text=board.content.text, moment=table.to_tell)
-            hands = [_letter(table, user, decision) for user, decision in board.content.letters.items()]
+            wanted = board.content.calls.letters
+            hands = [_letter(table, user, decision) for user, decision in wanted.items()]
             earlier = (known for known in table.messages if known.about is About.LETTER)
             # Those that were not sent yet are replaced; those that were lose their buttons once the new ones are there.
-            old = [letter for letter in earlier if letter.to_id in board.content.letters and letter.message_id is None]
+            old = [
+                letter
+                for letter in earlier
+                if letter.to_id in board.content.calls.letters and letter.message_id is None
+            ]
             await self._tables.messages.add(table.id, message, *hands, instead=old)
             if self._tables.has_passed(table):
                 await self._tables.messages.drop(table.id, message, *hands)
@@ -263,7 +270,7 @@ class Boards:
                 file=_file(board.picture, board.alt),
                 view=view_of(board.panel),
                 nonce=message.nonce,
-                allowed_mentions=allow_mentions(board.content.ping, board.content.role),
+                allowed_mentions=allow_mentions(board.content.calls.ping, board.content.role),
             )
         except discord.HTTPException as error:
             if not is_temporary(error):
@@ -271,9 +278,9 @@ class Boards:
             raise
         self._retries.resume(table.channel_id)
         await self._tables.messages.arrived(table.id, message, sent.id)
-        metrics.record_post(table, message, sent.id, board.content.ping, board.content.why_new or Why.NO_BOARD)
+        metrics.record_post(table, message, sent.id, board.content.calls.ping, board.content.why_new or Why.NO_BOARD)
         metrics.record_board(table, "post")
-        await self._tables.deadlines.called(table.id, board.content.called)
+        await self._tables.deadlines.called(table.id, board.content.calls.called)
 
     async def _is_in_sight(self, table: Table) -> bool:
         """Return True if the board is young, and nothing was said below it, so that an edit of it is seen."""
@@ -288,13 +295,8 @@ class Boards:
 
     async def _marks(self, table: Table, content: BoardContent) -> Mapping[int, str]:
         """Return the decisions for which players have been called once this board is there."""
-        shown, pace = (await self._tables.get(table.id)).shown, table.pace.seconds
-        marks = {} if shown is None else dict(shown.marks)
-        # Where the reminder comes as soon, no other ping is needed.
-        quietly = content.quietly if pace is None or pace > 2 * HERE else ()
-        for seat, decision in content.called.items():
-            marks[seat] = f"{decision}{QUIETLY}" if seat in quietly else str(decision)
-        return {seat: mark.removesuffix(QUIETLY) if seat in content.again else mark for seat, mark in marks.items()}
+        shown = (await self._tables.get(table.id)).shown
+        return content.calls.mark({} if shown is None else shown.marks, table.pace.seconds)
 
     async def _handle_refusal(self, table: Table, error: discord.HTTPException) -> None:
         """Deal with what Discord has refused for good: the game waits, and its players are told why.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
+from bot.calls import EXCHANGING, Calls, find_asked, find_calls
 from bot.languages import Language
 from bot.metrics import Why
 from bot.moment import NOTHING_TOLD, Moment
@@ -29,31 +30,21 @@ _UNREPORTED = frozenset(
 )
 """Events of an exchange that no board reports by themselves."""
 
-_EXCHANGING = frozenset({Phase.EXCHANGE, Phase.ANSWER})
-
 
 @dataclass(frozen=True, slots=True)
 class BoardContent:
     """The contents of a board.
 
     `entries`: what has happened, also for the picture. `why_new`: why it must be a new message, since edits do not
-    ping; None if the present message may be edited. `ping`: the users to mention; `called`: by seat, the decisions for
-    which players are called, however they want to be told; `quietly`: the seats among them whose players are there and
-    not mentioned; `again`: the seats whose players were called quietly before and have gone; `calm`: even what is new
-    may be an edit, since all who are asked are there; `letters`: by user, the decision for which they get a direct
-    message. `awaited`: the users who are expected to look. `role`: the role to mention.
+    ping; None if the present message may be edited. `calls`: whom it calls; `calm`: even what is new may be an edit,
+    since all who are asked are there. `role`: the role to mention.
     """
 
     entries: tuple[Entry, ...] = ()
     text: str = ""
     why_new: Why | None = None
-    ping: tuple[int, ...] = ()
-    called: Mapping[int, Moment] = field(default_factory=dict)
-    quietly: frozenset[int] = frozenset()
-    again: frozenset[int] = frozenset()
+    calls: Calls = field(default_factory=Calls)
     calm: bool = False
-    letters: Mapping[int, Moment] = field(default_factory=dict)
-    awaited: tuple[int, ...] = ()
     role: int | None = None
 
 
@@ -84,12 +75,12 @@ def board_content(
         if over
         else _other_owners(table, notes)
         if called_off
-        else _users_to_call(table, game, undone, agreed, entries, rows)
+        else find_asked(table, game.phase, rows, entries, is_undone=bool(undone) and not agreed)
     )
-    calls = _calls(table, asked, preferences, there)
+    calls = find_calls(table, asked, preferences, there)
     # While a computer player takes its time, the current board is kept up to date without calling any player.
     moving = is_thinking(table) and number >= 0
-    happened = _is_news(entries) or (bool(entries) and view.phase not in _EXCHANGING)
+    happened = _is_news(entries) or (bool(entries) and view.phase not in EXCHANGING)
     why_new: Why | None = None
     if calls.awaited:
         why_new = Why.OVER if over or called_off else Why.TURN
@@ -115,30 +106,7 @@ def board_content(
     text = boards.board(language, table, view, happened_lines, preferences, undone, left)
     waiting = frozenset(table.waiting_for.values())
     calm = why_new in (Why.TURN, Why.NEWS) and number >= 0 and bool(waiting) and waiting.issubset(there)
-    return replace(calls, entries=entries, text=text, why_new=why_new, calm=calm)
-
-
-def _calls(
-    table: Table, asked: Collection[int], preferences: Mapping[int, Preferences], there: Collection[int]
-) -> BoardContent:
-    """Return whom a board calls, without what it tells: those who are asked, or were called quietly and have gone.
-
-    People who are away are called when they are back.
-    """
-    waits = {user for user, prefers in preferences.items() if prefers.is_away_waiting and table.is_slow}
-    gone = {seat: user for seat, user in table.called_quietly.items() if user not in there}
-    awaited = tuple(user for user in dict.fromkeys((*asked, *gone.values())) if user not in waits)
-    missed = tuple(user for user in awaited if user not in there)
-    written = {user: seat for seat, user in table.waiting_for.items() if user in missed and preferences[user].wants_dm}
-    decisions = table.decisions(written.values()) if table.is_open else {}
-    return BoardContent(
-        ping=tuple(user for user in missed if preferences[user].wants_channel_ping),
-        called=table.decisions(seat for seat, user in table.to_call.items() if user not in waits),
-        quietly=frozenset(seat for seat, user in table.to_call.items() if user in awaited and user in there),
-        again=frozenset(gone),
-        letters={user: decisions[seat] for user, seat in written.items() if seat in decisions},
-        awaited=awaited,
-    )
+    return BoardContent(entries, text, why_new, calls, calm)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,28 +197,13 @@ def _other_owners(table: Table, notes: Sequence[Note]) -> tuple[int, ...]:
     return tuple(user for user in table.owners if user != by)
 
 
-def _users_to_call(
-    table: Table, game: PublicGame, undone: int, agreed: bool, entries: Sequence[Entry], rows: Sequence[Logged]
-) -> tuple[int, ...]:
-    """Return the users to call: once per decision.
-
-    Players who continue their own turn, or took an action back without asking, are not called: they are there.
-    """
-    if undone and not agreed and not entries:
-        return ()
-    if not entries or game.phase in _EXCHANGING:
-        return tuple(table.to_call.values())
-    acted = {(row.seat, row.actor) for row in rows[max(entries[0].number, 1) - 1 : entries[-1].number]}
-    return tuple(user for seat, user in table.to_call.items() if acted != {(seat, user)})
-
-
 def _entries_to_tell(course: PublicCourse, game: PublicGame, rows: Sequence[Logged]) -> tuple[Entry, ...]:
     """Return the entries told by the board of `game`, a state of this course: all since the last person acted.
 
     Gifts are not told, except those that complete an exchange once it is over. `rows`: the log, which may be longer
     than the game.
     """
-    exchanging = game.phase in _EXCHANGING
+    exchanging = game.phase in EXCHANGING
     entries = {entry.number: entry for entry in course.entries(course.first)}
 
     def is_unreported(number: int) -> bool:

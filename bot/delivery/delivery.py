@@ -17,6 +17,7 @@ from typing import Any
 import discord
 
 from bot import metrics
+from bot.calls import find_called_quietly, find_to_call
 from bot.delivery import notices
 from bot.delivery.board import Boards, HasPassed
 from bot.delivery.hands import Hands
@@ -348,7 +349,7 @@ class Delivery:
         try:
             await self._tables.deadlines.choose_from_now(table_id)
             table = await self._confirm(await self._tables.get(table_id))
-            gone = [user for user in table.called_quietly.values() if not self.hands.is_there(table_id, user)]
+            gone = [user for user in find_called_quietly(table).values() if not self.hands.is_there(table_id, user)]
             done = [(errand, await self._do(table, errand)) for errand in plan(table, gone)]
             worked, told = (all(ok for errand, ok in done if isinstance(errand, kind)) for kind in (Errand, Say))
             table = await self._tables.get(table_id)
@@ -652,4 +653,4 @@ def _is_current(table: Table, due: News) -> bool:
     if clock is None or clock.decision != due.decision or clock.ends_at is None:
         return False
     # Players who have not been called yet, because Discord refused the board, learn of it from the board.
-    return table.shown is None or due.seat not in table.to_call
+    return table.shown is None or due.seat not in find_to_call(table)

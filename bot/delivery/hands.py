@@ -19,6 +19,7 @@ from typing import Any
 
 import discord
 
+from bot.calls import HERE, find_called_quietly
 from bot.delivery.sending import TROUBLE, Recent, now
 from bot.delivery.watching import is_away, is_in_dm
 from bot.errors import BotError, Busy
@@ -49,9 +50,6 @@ from bot.texts.teaching import learning
 from engine import EventKind, Phase
 
 log = logging.getLogger(__name__)
-
-HERE = 600
-"""Seconds after a press or command at a table for which its person is taken to be there, and needs no ping."""
 
 DONE = "✅"
 """The sign of a line that tells a player what they have done."""
@@ -132,7 +130,7 @@ class Hands:
 
     def look_again(self, table: Table) -> None:
         """Have a table delivered once a person who was called without a ping may have gone without playing."""
-        pressed = [self._pressed.get((table.id, user), -HERE) for user in table.called_quietly.values()]
+        pressed = [self._pressed.get((table.id, user), -HERE) for user in find_called_quietly(table).values()]
         if (timer := self._timers.pop(table.id, None)) is not None:
             timer.cancel()
         if pressed:

@@ -6,7 +6,7 @@ import sys
 from dataclasses import replace
 from enum import StrEnum
 
-from bot import clocks, consent
+from bot import calls, clocks, consent
 from bot.clocks import Rest, resting_until
 from bot.errors import HasTime, NotPossible, Problem, Resting
 from bot.occupants import USUAL, Person, StandInReason
@@ -223,8 +223,8 @@ def bring_back(table: Table, user_id: int, now: int, before: Rest, after: Rest, 
     was, who = table, table.occupants[seat]
     noted = note(table, NoteKind.BACK, now, user_id, seat)
     if call:
-        table = replace(table, messages=table.messages_calling_again([seat]))
-    call_again = frozenset({seat} & was.called.keys() if call else ())
+        table = replace(table, messages=calls.call_again(table.messages, [seat]))
+    call_again = frozenset({seat} & calls.find_called(was).keys() if call else ())
     if who.why in (StandInReason.AWAY, StandInReason.FRIEND):
         home = replace(table, occupants=seating.give_back(table.occupants, seat))
         return Effect(home, [noted], call_again=call_again)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from bot import clocks
+from bot.calls import find_to_call
 from bot.clocks import Rest, resting_until
 from bot.consent import NOTICE, is_notice
 from bot.occupants import StandInReason
@@ -115,7 +116,7 @@ _AT_TABLE: Mapping[Stage, Callable[[Table, int], Effect]] = {Stage.PAUSE: _end_p
 
 def is_uncalled(table: Table, seat: int) -> bool:
     """Return True if this seat must act and was not called, at a table where messages are posted."""
-    return table.shown is not None and seat in table.to_call
+    return table.shown is not None and seat in find_to_call(table)
 
 
 def _current_clock(table: Table, seat: int, clock: SeatClock, now: int) -> SeatClock | None:

@@ -10,6 +10,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from bot import clocks
+from bot.calls import call_again, find_called
 from bot.errors import Banned, NotAtTable, NotPossible, Problem, WrongStatus
 from bot.occupants import Person, StandInReason
 from bot.preferences import AwayHow, Preferences
@@ -109,14 +110,14 @@ class Friends(Service):
     async def pass_on(self, table: Table, seat: int, occupants: seating.Occupants, noted: Note | None) -> Effect:
         """Return the table with another person on a seat: the clock of its decision goes on, and they are called."""
         now, before = self._now(), table.occupants[seat].plays
-        after = replace(table, occupants=occupants, messages=table.messages_calling_again([seat]))
+        after = replace(table, occupants=occupants, messages=call_again(table.messages, [seat]))
         user_id, clock = occupants[seat].plays, table.clocks.get(seat)
         if clock is not None and before is not None and user_id is not None:
             rests = await self._profiles.rests([before, user_id])
             old, new = (clocks.at_pace(rests[user], table.terms.pace) for user in (before, user_id))
             clock = replace(clocks.rest_differently(clock, now, old, new), user_id=user_id)
             after = replace(after, clocks={**after.clocks, seat: clock})
-        return Effect(after, [noted] if noted else [], call_again=frozenset({seat} & table.called.keys()))
+        return Effect(after, [noted] if noted else [], call_again=frozenset({seat} & find_called(table).keys()))
 
     async def stop(self, table_id: int, person: Person) -> tuple[Table, ...]:
         """Let a person no longer play, or no longer be asked to play, for the owner of the seat at this table.

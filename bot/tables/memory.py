@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
+from bot.calls import call_again
 from bot.errors import NoSuchTable
 from bot.occupants import Occupant
 from bot.plans import Plan
@@ -129,7 +130,7 @@ class Memory:
             # A game whose log is broken must be found broken again.
             self.forget(after.id)
             return after
-        known.table = after = replace(after, messages=known.table.messages_calling_again(effect.call_again))
+        known.table = after = replace(after, messages=call_again(known.table.messages, effect.call_again))
         known.course = follow_course(known.course, effect)
         kept = known.log if effect.cut is None else known.log[: effect.cut - 1]
         known.log = (*kept, *(row.logged for row in effect.actions))

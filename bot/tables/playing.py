@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot import clocks, consent
+from bot.calls import call_again, find_called
 from bot.errors import NotPossible, Problem
 from bot.preferences import OnlyMove, Preferences
 from bot.storage.rows import ActionRow
@@ -86,6 +87,6 @@ def resume_game(table: Table, at: int, by: int | None = None, seat: int | None =
     """Return the table after a pause, with the time each had left; after a long one, they are called again."""
     after = replace(table, status=Status.PLAYING, paused_by=None, paused_until=None)
     long_ = table.paused_until is None or at >= table.paused_until - consent.PAUSE + consent.CALL_AGAIN
-    again = frozenset(after.waiting_for.keys() & after.called.keys() if long_ else ())
-    after = replace(after, messages=after.messages_calling_again(again))
+    again = frozenset(after.waiting_for.keys() & find_called(after).keys() if long_ else ())
+    after = replace(after, messages=call_again(after.messages, again))
     return Effect(after, [note(table, NoteKind.RESUMED, at, by, seat, **data)], call_again=again)

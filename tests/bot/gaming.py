@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from bot.calls import find_to_call
 from bot.errors import BotError
 from bot.occupants import Person
 from bot.shards import ALL, Shards
@@ -301,7 +302,7 @@ async def turn(tables: Tables, **terms: str) -> Table:
 
 async def shown_as(tables: Tables, table: Table, message_id: int) -> None:
     """Note that the table's newest state is shown by this message in its channel, which calls whoever is asked."""
-    called = {seat: str(decision) for seat, decision in table.decisions(table.to_call).items()}
+    called = {seat: str(decision) for seat, decision in table.decisions(find_to_call(table)).items()}
     board = Message(
         f"nonce {message_id}", About.BOARD, table.channel_id, message_id, 0, "", called, table.version, table.to_tell
     )

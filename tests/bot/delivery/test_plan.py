@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.calls import call_again, find_to_call
 from bot.delivery import notices
 from bot.delivery.plan import Amend, Remove, Say, Show, find_doubtful, find_replaced, past_boards, plan
 from bot.moment import Moment
@@ -167,5 +168,5 @@ def test_notice_replaces_earlier_ones_about_its_seats(table: Table) -> None:
 def test_pending_call_stays_pending(table: Table) -> None:
     called = {seat: str(decision) for seat, decision in table.decisions(table.seats).items()}
     table = replace(table, messages=(message(table, About.BOARD, marks=called),))
-    assert table.to_call == {}
-    assert replace(table, messages=table.messages_calling_again([2])).to_call == {2: 102}
+    assert find_to_call(table) == {}
+    assert find_to_call(replace(table, messages=call_again(table.messages, [2]))) == {2: 102}

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from bot.calls import find_to_call
 from bot.table import Status
 from tests.cogs.playing import seat_everyone, the_table
 from tests.cogs.timing import BRISK, play
@@ -84,7 +85,7 @@ async def check(table: SimTable) -> None:
     assert len(asking(table)) == len(opened.proposals)
     if opened.status is Status.PLAYING:
         people = await table.bot.tables.users.several(opened.waiting_for.values())
-        assert all(people[user].is_away_waiting for user in opened.to_call.values())
+        assert all(people[user].is_away_waiting for user in find_to_call(opened).values())
         assert set(opened.clocks) == set(opened.waiting_for)
     snapshot = await table.bot.store.games.snapshot(opened.id)
     assert [row for row in snapshot.table.messages if row.message_id is None] == [], (
