@@ -10,8 +10,7 @@ from bot.plans import Case, Planned
 from bot.showing.choices import PlanGo
 from bot.showing.dialogue import Dialogue, DropPlans, PlanGift, PlanThis, cases_for
 from bot.texts import plans, refusals
-from bot.texts.names import Names
-from engine import Exchange
+from engine import Exchange, Phase
 
 
 class PlanningCog(DogCog):
@@ -30,7 +29,9 @@ class PlanningCog(DogCog):
             elif table.board.exchange is Exchange.NONE:
                 raise SayInstead(plans.nothing(language))
             else:
-                await request.replace((await request.dialogue()).gifts(plans.only_gifts(language)))
+                exchanging = request.seat_table().game.view.phase in (Phase.EXCHANGE, Phase.ANSWER)
+                told = (plans.after_exchange if exchanging else plans.only_gifts)(language)
+                await request.replace((await request.dialogue()).gifts(told))
 
     @on_press(PlanThis)
     async def plan_this(self, request: Request, press: PlanThis) -> None:
@@ -62,8 +63,7 @@ class PlanningCog(DogCog):
     async def _add(self, request: Request, step: Planned) -> None:
         await request.tables.planning.add(request.table.id, request.person, step)
         table = await request.tables.get(request.table.id)
-        told = plans.planned(request.language, Names.of(table, request.language), step)
-        await request.open_hand(table, done=told)
+        await request.open_hand(table, done=plans.planned(request.language))
 
     async def _ahead(self, request: Request) -> Dialogue | None:
         """Return the dialogue of the user's seat as if it were their turn; None if there is no move to plan."""

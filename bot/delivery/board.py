@@ -123,12 +123,11 @@ class Boards:
                     raise
                 await self._handle_refusal(table, error)
                 return
-        if table.status is Status.OVER:
+        if table.status in (Status.OVER, Status.CANCELLED):
+            ended = letters.ended if table.status is Status.OVER else letters.cancelled
+            say = letters.because(ended, await self._tables.notes(table.id))
             for user in content.calls.awaited:
-                self._letters.write(table.id, user, letters.ended, Why.OVER)
-        elif table.status is Status.CANCELLED:
-            for user in content.calls.awaited:
-                self._letters.write(table.id, user, letters.cancelled, Why.OVER)
+                self._letters.write(table.id, user, say, Why.OVER)
         elif table.status is Status.LOBBY:
             for user in content.calls.awaited:
                 self._letters.invite(table, user)

@@ -24,7 +24,7 @@ from bot.delivery.sending import TROUBLE, Recent, now
 from bot.delivery.watching import is_away, is_in_dm
 from bot.errors import BotError, Busy
 from bot.languages import Language
-from bot.moment import Moment
+from bot.moment import NOTHING_TOLD, Moment
 from bot.plans import Case
 from bot.preferences import IN_WORDS, Preferences
 from bot.showing.components import file_of, message_of, view_of
@@ -65,7 +65,7 @@ class OpenHand:
     """A private answer that shows a hand.
 
     `message_id`: its message, None for the answer to the `interaction` itself, 0 while it is to come. `board_id`: the
-    newest board when it came there; `number`: the action up to which it tells; `until`: a Unix second. `choosing`: the
+    newest board when it came there; `told`: the state that it shows; `until`: a Unix second. `choosing`: the
     decision in the middle of which the player is, so that it stays where it is; `done`: what they did last, in words.
     """
 
@@ -73,7 +73,7 @@ class OpenHand:
     language: Language
     message_id: int | None
     board_id: int
-    number: int
+    told: Moment
     until: float
     choosing: Moment | None = None
     done: str = ""
@@ -308,7 +308,7 @@ class Hands:
         before = self._find(*key)
         kept = board if moved or before is None else before.board_id
         until = now() + LIFE
-        self._keep(table.id, OpenHand(interaction, language, None, kept, table.number, until, choosing, done))
+        self._keep(table.id, OpenHand(interaction, language, None, kept, table.moment, until, choosing, done))
         if moved and before is not None:
             self._background.begin(_remove(before), "remove an earlier hand")
 
@@ -339,7 +339,7 @@ class Hands:
     def expect(self, interaction: Interaction, table: Table, language: Language) -> None:
         """Bring the hand of this interaction's user below the next board."""
         if not is_in_dm(interaction) and not is_away(interaction):
-            self._keep(table.id, OpenHand(interaction, language, 0, _board(table), table.number, now() + LIFE))
+            self._keep(table.id, OpenHand(interaction, language, 0, _board(table), table.moment, now() + LIFE))
 
     def _keep(self, table_id: int, hand: OpenHand) -> None:
         """Keep an open hand, and forget those of tables where no answer can be changed any more."""
@@ -373,7 +373,7 @@ class Hands:
         self._settings[table.id] = here
         if is_away(interaction):
             return
-        here[interaction.user.id] = OpenSettings(OpenHand(interaction, language, None, 0, 0, until), reply)
+        here[interaction.user.id] = OpenSettings(OpenHand(interaction, language, None, 0, NOTHING_TOLD, until), reply)
         while all(found.hand.until <= until - LIFE for found in next(iter(self._settings.values())).values()):
             del self._settings[next(iter(self._settings))]
         if moved and before is not None and before.hand.until > until - LIFE:
@@ -422,7 +422,7 @@ class Hands:
             if found is None or not self._concerns(table, user_id, found):
                 return
             is_below = _board(table) == found.board_id and found.message_id != 0
-            if is_below and table.number == found.number:
+            if is_below and table.moment == found.told:
                 return
             prefers = await self._tables.users.preferences(user_id)
             dialogue = self.dialogue(table, user_id, found.language, prefers)
@@ -439,7 +439,7 @@ class Hands:
                 )
                 message_id = sent.id
             self._open.setdefault(table_id, {})[user_id] = replace(
-                found, message_id=message_id, board_id=_board(table), number=table.number, choosing=None, done=""
+                found, message_id=message_id, board_id=_board(table), told=table.moment, choosing=None, done=""
             )
             if not is_below:
                 await _remove(found)
@@ -447,7 +447,7 @@ class Hands:
             log.info("an open hand could not follow the game: %s", error)
 
     def _concerns(self, table: Table, user_id: int, found: OpenHand) -> bool:
-        """Return True if the player is asked something, or their cards have changed without them."""
+        """Return True if the player is asked something, their cards have changed without them, or a move is undone."""
         seat = table.played_by(user_id)
         if is_in_dm(found.interaction):
             # There letters follow the game.
@@ -457,7 +457,9 @@ class Hands:
             return seat is not None and table.status is Status.OVER
         if found.choosing is not None and table.decision(seat) == found.choosing:
             return False
-        entries = self._tables.course(table).entries(found.number + 1)
+        if table.takebacks != found.told.takebacks:
+            return True
+        entries = self._tables.course(table).entries(found.told.number + 1)
         return user_id in table.waiting_for.values() or any(entry.seat == seat for entry in entries)
 
 

@@ -322,7 +322,7 @@ class Request(Answers):
     async def open_hand(self, table: Table, *, after: bool = False, done: str = "") -> None:
         """Answer with the user's hand and what they have to know about direct messages and the channel.
 
-        `after` and `done`: right after an action, told in these words.
+        `after` and `done`: right after an action, told in these words; else `done` stands above the hand for once.
         """
         notes = stack(await self.closed_note(table), self.trouble_note(table))
         if table.in_dms and self.interaction.type is discord.InteractionType.application_command:
@@ -330,7 +330,7 @@ class Request(Answers):
             await self.tables.users.try_dms_again(self.user_id)
         dialogue = await self.dialogue(table)
         reply = await self.hands.compose(dialogue, self.user_id, notes, done, after=after, tips=not after)
-        await self.show_hand(reply, table, done=done)
+        await self.show_hand(reply, table, done=done if after else "")
 
     @asynccontextmanager
     async def in_hand(self) -> AsyncIterator[None]:

@@ -36,7 +36,7 @@ LANGUAGES: dict[str, Known] = {
         is_long=True,
         same=(
             *("Form", "Start", "Team {number}: {seats}", "computer", "hand", "name", "normal", "status", "teams"),
-            *("text", "thread", "threads"),
+            *("text", "thread", "threads", "{code} in {place}"),
         ),
     ),
     "es": Known(
@@ -50,13 +50,15 @@ LANGUAGES: dict[str, Known] = {
     ),
     "hu": Known(is_listed=True, is_long=True, same=("Dobney-Christen DOG",)),
     "fr": Known(is_listed=True, same=("Points", "cyan", "joker", "pause", "stats", "table", "violet")),
-    "it": Known(is_listed=True, same=("Thread {link}", "computer", "no", "privacy", "set", "thread")),
+    "it": Known(
+        is_listed=True, same=("Thread {link}", "computer", "no", "privacy", "set", "thread", "{code} in {place}")
+    ),
     "nl": Known(
         is_listed=True,
         same=(
             *("Details", "Hint", "Later", "Thread {link}", "computer", "contrast", "hand", "help", "hints", "joker"),
             *("moderators", "partner", "partner {name}", "privacy", "rating", "set", "status", "teams", "thread"),
-            "threads",
+            *("threads", "{code} in {place}"),
         ),
     ),
     "ar": Known(is_listed=True),

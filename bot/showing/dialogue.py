@@ -264,7 +264,7 @@ class Dialogue:
 
     async def _waiting(self) -> Said:
         view, language = self._view, self.language
-        lines = [*self._news(()), *overdue_lines(language, self._table)]
+        lines = [*self._news(()), *(overdue_lines(language, self._table) if self._table.in_dms else ())]
         lines.append(boards.waiting_line(language, self._table, view))
         panel = Panel()
         if self._table.status is Status.OVER:

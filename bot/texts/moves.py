@@ -25,9 +25,10 @@ NO_EFFECT = _("no effect")
 """The words for a card that moves no piece."""
 
 FROM_TO = _("{origin} → {target}", context="move")
+OUT = _("out to {target}", context="move")
 SWAPPED = _("{origin} ⇄ {owner} {place}", context="move")
 TAKES = _("{move} ⚔ {name}", context="move")
-"""Ways in signs: of a piece, of a swap, and of a move that sends back pieces of a player."""
+"""Ways in signs: of a piece, of one that comes out, of a swap, and of a move that sends back pieces of a player."""
 
 _ON = _("{piece} on {place}", context="object")
 
@@ -223,7 +224,7 @@ def _tell_out(language: Language, step: Step, owner: str | None) -> str:
     if owner is not None:
         piece = owners_piece(language, owner, step.rank, SUBJECT)
     elif step.rank is None:
-        return language.p("move", "out to {target}", target=place_name(language, step.target))
+        return language.p(*OUT, target=place_name(language, step.target))
     else:
         piece = the_rank(language, step.rank, SUBJECT)
     return language.p("move", "{piece} comes out to {target}", piece=piece, target=place_name(language, step.target))

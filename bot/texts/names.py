@@ -114,11 +114,14 @@ class SaidOfTable(Protocol):
 def said_of_table(text: str) -> SaidOfTable:
     """Return a sentence that fills in a table's `{code}`, its channel `{place}` and the button `{join}`.
 
-    Given a seat, also the player's `{name}`, the seat's `{colour}` and the `{mark}` of that.
+    `{game}` is the code with the place. Given a seat, also the player's `{name}`, the seat's `{colour}` and the
+    `{mark}` of that.
     """
 
     def told(language: Language, table: Table, seat: int | None = None, /) -> str:
         filled = {"code": markup.bold(table.code), "place": place_of(language, table)}
+        # Of a game in direct messages they are told there.
+        filled["game"] = filled["code"] if table.in_dms else language.p("where", "{code} in {place}", **filled)
         filled["join"] = markup.bold(language.t(buttons.JOIN))
         if seat is not None:
             filled["name"] = Names.of(table, language).marked(seat)

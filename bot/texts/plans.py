@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.plans import Case, Planned
+from bot.texts.moves import FROM_TO, OUT
 from bot.texts.names import Names, capital, card_name, place_name, said
-from engine import Action
+from engine import KENNEL_TEXT, Action, Part
 
 CASES: Mapping[Case, tuple[str, str]] = {
     Case.ANY: _("if it's legal", context="case"),
@@ -22,7 +23,9 @@ CASES: Mapping[Case, tuple[str, str]] = {
 
 on_top = said("📌 Plan your next move. If it's legal on your turn, I'll play it. If not, I'll ping you as usual.")
 only_gifts = said("📌 You can't plan a move now. Plan a card for the next exchange:")
+after_exchange = said("📌 You can plan a move once everyone has given a card.")
 nothing = said("Nothing to plan: there's no exchange, and you can't plan a move now.")
+planned = said("Planned, and only you can see it.")
 dropped = said("Your plans are gone.")
 lapsed = said("📌 Your plan no longer works, so it's your choice.")
 
@@ -38,19 +41,17 @@ def plan_line(language: Language, names: Names, step: Planned) -> str:
     card = capital(card_name(language, action.card or ""))
     if action.named is not None:
         card = f"{card} ({card_name(language, action.named)})"
-    ways = [f"{_place(language, each.origin)} → {_place(language, each.target)}" for each in action.parts]
+    ways = [_way(language, each) for each in action.parts]
     what = f"{card}: {', '.join(ways)}" if ways else card
     return language.t("📌 {plan}, {case}", plan=what, case=case(language, names, step.case, step.seat))
 
 
-def _place(language: Language, place: str) -> str:
-    """Return a place of an action, without the side that it belongs to."""
-    return place_name(language, place.rpartition(".")[2])
-
-
-def planned(language: Language, names: Names, step: Planned) -> str:
-    """Say that a plan is kept."""
-    return language.t("Planned, and only you can see it. {plan}.", plan=plan_line(language, names, step))
+def _way(language: Language, part: Part) -> str:
+    """Return the way of a piece in a plan, its places without the side that they belong to."""
+    origin, target = (place.rpartition(".")[2] for place in (part.origin, part.target))
+    if origin.endswith(KENNEL_TEXT):
+        return language.p(*OUT, target=place_name(language, target))
+    return language.p(*FROM_TO, origin=place_name(language, origin), target=place_name(language, target))
 
 
 def only_moves(language: Language, moves: Sequence[str]) -> str:

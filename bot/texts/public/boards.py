@@ -158,17 +158,39 @@ def _end_line(language: Language, table: Table, view: View, named: Collection[in
     losers = [seat for seat in table.seats if seat not in winners]
     won, lost = (language.listed(people[seat] for seat in side) for side in (winners, losers))
     told = language.n("🏆 {names} won!", "🏆 {names} won!", len(winners), names=won)
-    if view.phase is not Phase.END and table.cup_id is None:
-        return sentences(told, language.n("{names} resigned.", "{names} resigned.", len(losers), names=lost))
+    if has_resigned(table):
+        return sentences(told, _resigned(language, lost, len(losers)))
     return sentences(told, language.n("{names} lost.", "{names} lost.", len(losers), names=lost))
 
 
+def has_resigned(table: Table) -> bool:
+    """Return True if a game is over because a team, or all of its people one by one, have resigned."""
+    played_out = table.game is None or table.game.phase is Phase.END
+    return table.status is Status.OVER and not played_out and table.cup_id is None
+
+
+def resigned(language: Language, table: Table) -> str:
+    """Say who has resigned a game that is over."""
+    losers = [seat for seat in table.seats if seat not in table.won]
+    return _resigned(language, Names.of(table, language).listed(language, losers), len(losers))
+
+
+def _resigned(language: Language, names: str, count: int) -> str:
+    return language.n("{names} resigned.", "{names} resigned.", count, names=names)
+
+
 def waiting_line(language: Language, table: Table, view: View) -> str:
-    """Say whom the game waits for, to a player who is not asked anything; no player is mentioned."""
+    """Say that it is not a player's turn; no player is mentioned.
+
+    Only what is kept up with every move says whose turn it is, and until when: the messages of a table in direct
+    messages.
+    """
     if table.status is not Status.PLAYING or table.asleep:
         return status_line(language, table, view, tuple(table.owners))
     if not view.to_act:
         return ""
+    if not table.in_dms:
+        return language.t("It's not your turn. The board shows who's next.")
     waiting = Names.of(table, language).listed(language, view.to_act)
     return sentences(language.t("Waiting for {names}.", names=waiting), time_left(language, table))
 

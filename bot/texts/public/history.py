@@ -14,7 +14,18 @@ from bot.table import Automatic, Logged, Note, NoteKind, ProposalKind, Status, T
 from bot.tables.finished.records import Verdict
 from bot.texts.markup import OWN_SIGNS, SMALL, block, bold, channel, day_in, fill_pages, fixed, moment, safe, user
 from bot.texts.moves import tell, tell_event
-from bot.texts.names import MARKS, Names, computers_line, level_name, quote, round_name, said_of_table, system_name
+from bot.texts.names import (
+    MARKS,
+    Names,
+    computers_line,
+    level_name,
+    quote,
+    round_name,
+    said_of_table,
+    sentences,
+    system_name,
+)
+from bot.texts.public import boards
 from bot.texts.public.lobbies import EXPIRED, HOSTED, change_line
 from bot.texts.public.proposals import ASKS
 from bot.texts.public.winks import phrase
@@ -87,8 +98,9 @@ def story(
 
     The newest round begins with its heading. A computer's move on a person's seat is marked, as in the history.
     `with_notes`: include other public news: seats that changed hands, turns played for a player, a pause. `after`:
-    lines to add after an entry, by its number. `only_moves`: the numbers of moves that are marked as the only ones.
-    What came before the last moves of a game that is over is left to its story.
+    lines to add after an entry, by its number, as many as there is room for. `only_moves`: the numbers of moves that
+    are marked as the only ones. Besides headings there are at most `MOST_NEWS` lines; other news folds with the moves
+    before it. What came before the last moves of a game that is over is left to its story.
     """
     first = entries[0].number if entries else table.number + 1
     notes = tuple(notes)
@@ -102,32 +114,61 @@ def story(
         leave_out |= {EventKind.EXCHANGED}
     names = Names.of(table, language)
     found = list(_story(language, table, entries, notes, by_name=True, leave_out=leave_out))
-    moves = [told.entry for told in found if told.entry is not None and told.sentences]
+    news = [told for told in found if told.sentences and (told.note is None or (with_notes and told.note in newer))]
+    news = [told for told in news if told.note is None or (told.note.kind in _ON_BOARDS and told.after >= first - 1)]
+    moves = [told for told in news if told.entry is not None]
     most = min(max(LEAST_MOVES, table.players), MOST_MOVES) if most is None else most
     # One move more takes no more room than the line that would stand for it.
     room = most + (LEAST_MOVES <= most < MOST_MOVES)
-    summed = [] if len(moves) <= room else moves[:-most]
+    start = 0 if len(moves) <= room else news.index(moves[-most])
+    is_over, lines = table.status is Status.OVER, list[str]()
+    while start < len(news) - 1 and _count_lines(news, start, is_over=is_over) > MOST_NEWS:
+        start += 1
+    summed = [told.entry for told in news[:start] if told.entry is not None]
+    spare = MOST_NEWS - _count_lines(news, start, is_over=is_over)
+    extras = dict[int, Sequence[str]]()
+    for told in reversed(news[start:]):
+        if told.entry is not None and len(extra := (after or {}).get(told.entry.number, ())) <= spare:
+            extras[told.entry.number], spare = extra, spare - len(extra)
     dealt = [event for entry in entries for event in entry.events if event.kind in _HEADED]
-    lines: list[str] = []
+    shown = {id(told) for told in news[start:]}
     for told in found:
         if told.note is not None:
-            if with_notes and told.note.kind in _ON_BOARDS and told.after >= first - 1 and told.note in newer:
-                lines += map(_set_apart, told.sentences)
+            lines += map(_set_apart, told.sentences if id(told) in shown else ())
             continue
         assert told.entry is not None
-        if not summed or told.entry.number > summed[-1].number:
+        if id(told) in shown:
             lines += _mark_only_move(language, told.entry, _mark_computer(told, log), only_moves)
-            lines += (after or {}).get(told.entry.number, ())
-        elif told.entry is summed[-1] and table.status is not Status.OVER:
+            lines += extras.get(told.entry.number, ())
+        elif summed and told.entry is summed[-1] and not is_over:
             lines += sum_up(language, names, summed)
         lines += [_round_head(language, table, event) for event in told.entry.events if event in dealt[-1:]]
     return lines
 
 
-LEAST_MOVES, MOST_MOVES, MOST_LAST, MOST_SUMMED, MOST_SINCE = 4, 6, 2, 6, 3
+def why_over(language: Language, table: Table, notes: Iterable[Note]) -> str:
+    """Return why a game ended before its last piece was home; empty if it did not."""
+    if boards.has_resigned(table):
+        return boards.resigned(language, table)
+    ends = (NoteKind.DECIDED, NoteKind.CANCELLED)
+    note = next((note for note in reversed(tuple(notes)) if note.kind in ends), None)
+    if note is None:
+        return ""
+    names = Names.of(table, language)
+    seat = None if note.actor_id is None else table.seat_of(note.actor_id)
+    return sentences(*_tell_note(language, names, note, None if seat is None else names.marked(seat)))
+
+
+def _count_lines(news: Sequence[_Happening], start: int, *, is_over: bool) -> int:
+    """Return the number of lines that tell these news from `start` on, and the moves before in one line."""
+    has_sum = not is_over and any(told.entry is not None for told in news[:start])
+    return has_sum + sum(len(told.sentences) for told in news[start:])
+
+
+LEAST_MOVES, MOST_MOVES, MOST_LAST, MOST_SUMMED, MOST_SINCE, MOST_NEWS = 4, 6, 2, 6, 3, 6
 """A board tells as many moves in a line each as there are players, but at least and at most so many; then the most that
-the last board tells, the most events named in the line about those before, and the most lines at the beginning of a
-hand."""
+the last board tells, the most events named in the line about those before, the most lines at the beginning of a hand,
+and the most lines of news on a board."""
 
 
 def since(
@@ -226,8 +267,6 @@ _HEADED = frozenset({EventKind.DEALT})
 _ON_BOARDS = frozenset(
     {
         NoteKind.HOSTED,
-        NoteKind.AUTO_PLAYED,
-        NoteKind.HANDED,
         NoteKind.OFFERED,
         NoteKind.RECLAIMED,
         NoteKind.TAKEN_OVER,
@@ -250,7 +289,10 @@ _ON_BOARDS = frozenset(
         NoteKind.SAID,
     }
 )
-"""The notes that a board tells in addition to the moves."""
+"""The notes that a board tells in addition to the moves.
+
+Not those that a computer plays: the sign before its move says it, and a line on the board while it plays on.
+"""
 
 
 @dataclass(frozen=True, slots=True)

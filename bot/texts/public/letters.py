@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from bot.clocks import MOST_MISSED
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.occupants import StandInReason
-from bot.table import Lost, Table, Unseen
+from bot.table import Lost, Note, Table, Unseen
 from bot.texts.markup import bold, channel, small, until
 from bot.texts.moves import tell
 from bot.texts.names import Names, SaidOfTable, option, said, said_of_table, sentences
 from bot.texts.public import boards
+from bot.texts.public.history import why_over
 from bot.texts.public.lobbies import everyone_here
 from engine import Entry
 
@@ -30,12 +31,12 @@ _LOST: Mapping[str, str] = {
 
 _FILTERED = said_of_table("⚠️ AutoMod blocks one of my messages in {place}, where {code} is played.")
 _REFUSED = said_of_table("⚠️ Discord refuses one of my messages in {place}, where {code} is played.")
-_FULL = said_of_table("🎲 {code} in {place}: all seats are taken.")
-_YOUR_TURN = said_of_table("🎲 {code} in {place}: it's your turn.")
-_STILL_YOUR_TURN = said_of_table("⏳ {code} in {place}: it's still your turn.")
-_WON = said_of_table("🏆 {code} in {place} is over: you won!")
-_LOST_GAME = said_of_table("🏁 {code} in {place} is over: you lost.")
-_LEFT_GAME = said_of_table("🏁 {code} in {place} is over: you lost, because a computer finished it for you.")
+_FULL = said_of_table("🎲 {game}: all seats are taken.")
+_YOUR_TURN = said_of_table("🎲 {game}: it's your turn.")
+_STILL_YOUR_TURN = said_of_table("⏳ {game}: it's still your turn.")
+_WON = said_of_table("🏆 {game} is over: you won!")
+_LOST_GAME = said_of_table("🏁 {game} is over: you lost.")
+_LEFT_GAME = said_of_table("🏁 {game} is over: you lost, because a computer finished it for you.")
 
 closed = said(
     "✉️ I can't message you. Allow direct messages in the server's privacy settings, then choose `/dog me notify` again."
@@ -69,38 +70,36 @@ def _rated(text: str, cost: str) -> SaidOfTable:
 _LOST_ONCE_TAKEN = _("It's rated: you lose once your seat is taken.")
 
 handed = _rated(
-    _("🤖 {code} in {place}: a computer plays for you now. Take your seat back with the button under the board."),
+    _("🤖 {game}: a computer plays for you now. Take your seat back with the button under the board."),
     _("It's rated: you lose unless you come back."),
 )
 taken = _rated(
-    _("🪑 {code} in {place}: another player has taken over your seat."),
+    _("🪑 {game}: another player has taken over your seat."),
     _("It's rated, so you've lost it."),
 )
 offer_asked = _rated(
-    _("📣 {code} in {place}: the others want to offer your seat. Take it back to keep it."),
+    _("📣 {game}: the others want to offer your seat. Take it back to keep it."),
     _LOST_ONCE_TAKEN,
 )
-offered = _rated(
-    _("📣 {code} in {place}: your seat is open to others. Take it back before it's gone."), _LOST_ONCE_TAKEN
-)
-_TIME_UP = said_of_table("⌛ {code} in {place}: your time is up. Play now, before a computer does.")
+offered = _rated(_("📣 {game}: your seat is open to others. Take it back before it's gone."), _LOST_ONCE_TAKEN)
+_TIME_UP = said_of_table("⌛ {game}: your time is up. Play now, before a computer does.")
 UNSEEN: Mapping[Unseen, SaidOfTable] = {
     Unseen.HIDDEN: said_of_table("🙈 {code}: it's your turn, but you can't see its channel. Play here."),
     Unseen.TIMED_OUT: said_of_table("🙈 {code}: it's your turn, but you're timed out on its server. Play here."),
 }
 """The letter to a player who cannot see or answer a call in the channel."""
 
-silent = said_of_table("💤 {code} in {place}: you haven't played for seven days. The others can let a computer play.")
-partner_late = said_of_table("⌛ {code} in {place}: your partner's time is up. You can give more time, once.")
-cancelled = said_of_table("🛑 {code} in {place} was cancelled and doesn't count.")
-invited = said_of_table("📨 {code} in {place}: you're invited to play. Press {join} there.")
-found = said_of_table("🔎 {code} in {place} fits what you're looking for. Press {join} there.")
-freed = said_of_table("🪑 {code} in {place}: the host has removed you. You can't join again.")
+silent = said_of_table("💤 {game}: you haven't played for seven days. The others can let a computer play.")
+partner_late = said_of_table("⌛ {game}: your partner's time is up. You can give more time, once.")
+cancelled = said_of_table("🛑 {game} was cancelled and doesn't count.")
+invited = said_of_table("📨 {game}: you're invited to play. Press {join} there.")
+found = said_of_table("🔎 {game} fits what you're looking for. Press {join} there.")
+freed = said_of_table("🪑 {game}: the host has removed you. You can't join again.")
 _NOT_JOINED = said_of_table("🔎 {code}: the others didn't join in time. I'll keep looking for another day.")
 _NOT_PLAYED = said_of_table("🔎 {code} was cancelled. I'll keep looking for another day.")
 _FREED_HERE = said("🪑 The host has removed you.")
 _LEFT_HERE = said("🪑 You've left this table.")
-nudged = said_of_table("👋 {code} in {place}: the others are waiting for your move.")
+nudged = said_of_table("👋 {game}: the others are waiting for your move.")
 
 
 def your_turn(language: Language, table: Table, seat: int | None = None, /) -> str:
@@ -179,6 +178,16 @@ def ended(language: Language, table: Table, seat: int | None = None, /) -> str:
         return _LEFT_GAME(language, table)
     won = seat in table.won or (table.game is not None and seat in table.game.winners)
     return _WON(language, table) if won else _LOST_GAME(language, table)
+
+
+def because(said: SaidOfTable, notes: Iterable[Note]) -> SaidOfTable:
+    """Return what is said to a player at the end of a game, with the reason if it was not played out."""
+
+    def told(language: Language, table: Table, seat: int | None = None, /) -> str:
+        return sentences(said(language, table, seat), why_over(language, table, notes))
+
+    told.__name__ = said.__name__
+    return told
 
 
 def _timed(language: Language, said: str, table: Table, seat: int | None) -> str:

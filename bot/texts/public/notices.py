@@ -36,7 +36,14 @@ def absent_lines(language: Language, table: Table, preferences: Mapping[int, Pre
         elif who.plays is None:
             played_for.append(seat)
     if played_for:
-        lines.append(language.t("🤖 A computer plays for {names}.", names=names.listed(language, played_for)))
+        lines.append(
+            language.n(
+                "🤖 A computer plays for {names} until they're back.",
+                "🤖 Computers play for {names} until they're back.",
+                len(played_for),
+                names=names.listed(language, played_for),
+            )
+        )
     if table.open_seats:
         seats = names.listed(language, table.open_seats)
         lines.append(language.t("🪑 Another member can take over: {seats}.", seats=seats))

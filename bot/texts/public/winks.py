@@ -151,8 +151,11 @@ def round_lines(language: Language, table: Table, ended: Iterable[RoundEnd]) -> 
     names = Names.of(table, language)
     lines: dict[int, list[str]] = {}
     for end in ended:
-        told = f"{round_name(language, end.round)}: {names.listed(language, end.team)} +{end.spaces}"
-        lines[end.number] = [small(f"{told} · ⚔ {end.sent}" if end.sent else told)]
+        team = names.listed(language, end.team)
+        told = language.n("{names} gained {count} space", "{names} gained {count} spaces", end.spaces, names=team)
+        if end.sent:
+            told = f"{told} · {language.n('{count} piece sent back', '{count} pieces sent back', end.sent)}"
+        lines[end.number] = [small(f"{round_name(language, end.round)}: {told}")]
     return lines
 
 

@@ -10,12 +10,12 @@ from bot.moment import Moment
 from bot.occupants import Occupant, StandInReason
 from bot.showing.panels import Menu
 from bot.showing.terms import arranging
-from bot.table import Note, NoteKind, SeatClock, Stage, Status, Table
+from bot.table import IN_DMS, Note, NoteKind, SeatClock, Stage, Status, Table
 from bot.tables import seating
 from bot.texts import moves, pictures, questions
 from bot.texts.markup import MESSAGE_LIMIT
 from bot.texts.names import Names
-from bot.texts.public import history, lobbies, notices
+from bot.texts.public import history, letters, lobbies, notices
 from bot.texts.teaching.learning import list_commands, overview
 from engine import Action, ActionKind, EventKind, Game, Options
 from tests.bot import shown
@@ -179,3 +179,17 @@ def test_posted_picture_says_what_it_shows(game: Game) -> None:
     table = table_of(game, Status.OVER)
     assert bare(pictures.posted_by(ENGLISH, table, 2, best=True)) == "🖼️ Luna's best move in ELK-4"
     assert bare(pictures.posted_by(ENGLISH, table, 2, best=False)) == "🖼️ The end of ELK-4, posted by Luna"
+
+
+def test_letter_of_an_end_says_why_it_came(game: Game) -> None:
+    over = replace(table_of(game), status=Status.OVER, won=(1, 3), guild_id=IN_DMS, channel_id=IN_DMS)
+    code = f"**{over.code}**"
+    assert bare(letters.because(letters.ended, ())(ENGLISH, over, 1)) == bare(
+        f"🏆 {code} is over: you won! Kim and Luna resigned."
+    )
+    off = replace(over, status=Status.CANCELLED, won=())
+    cancelled = Note(NoteKind.CANCELLED, 0, 9, None, 1, {"asleep": True})
+    told = letters.because(letters.cancelled, (cancelled,))(ENGLISH, off, 0)
+    assert told.endswith("This game ended after half a year without a move.")
+    played_out = replace(over, game=None, guild_id=1, channel_id=7)
+    assert letters.because(letters.ended, ())(ENGLISH, played_out, 0) == f"🏁 {code} in <#7> is over: you lost."

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from bot.languages import language_for
 from bot.moment import Rounds
-from bot.table import Status, Terms
+from bot.table import Note, NoteKind, Status, Terms
 from bot.tables import Tables
 from bot.tables.courses import Course, PublicCourse
 from bot.texts import positions
 from bot.texts.public import boards
-from bot.texts.public.history import LAST_PAGE, pages, story
+from bot.texts.public.history import LAST_PAGE, MOST_NEWS, pages, story
 from bot.texts.public.winks import _WINKS, has_round_end, round_lines, tale, winks
 from engine import Entry, Event, EventKind, Options, Step, StepKind
 from engine.rules.actions import ActionKind
@@ -64,7 +64,7 @@ async def test_round_is_told_when_the_next_is_dealt(tables: Tables) -> None:
     assert has_round_end(course)
     assert not has_round_end(course[:-1])
     (line,) = round_lines(ENGLISH, table, Rounds().after(table.board, course).ended)[9]
-    assert line == "-# Round 1: 🔵 **Ann** and 🟢 **Bello** +10 · ⚔ 1"
+    assert line == "-# Round 1: 🔵 **Ann** and 🟢 **Bello** gained 10 spaces · 1 piece sent back"
 
 
 async def test_board_over_several_rounds_has_one_heading(tables: Tables) -> None:
@@ -91,6 +91,22 @@ async def test_board_of_four_tells_five_moves_or_four(tables: Tables) -> None:
     assert [len(lines) for lines in told] == [5, 4], "moves that have hurt no one need no line"
     moves[0] = played(4, walk(1))
     assert story(ENGLISH, table, moves[:6], (), ())[0] == "⚔ 🔵 **Ann** sent back 🟠 **Ben** · 2 earlier moves"
+
+
+async def test_board_has_six_lines_of_news_at_most(tables: Tables) -> None:
+    table = await lobby(tables, ANN, BEN, computers=2)
+    moves = [played(number, walk(1), seat=number % 4) for number in range(1, 12)]
+    kinds = (NoteKind.HOSTED, NoteKind.AUTO_PLAYED, NoteKind.HANDED, NoteKind.RECLAIMED)
+    notes = [Note(kind, 0, number, None, 1) for number in range(1, 12) for kind in kinds]
+    extra = winks(ENGLISH, table, moves)
+    for count in range(1, 12):
+        lines = story(ENGLISH, table, moves[:count], notes[: 4 * count], (), after=extra)
+        assert len(lines) <= MOST_NEWS
+        assert not any("computer" in line for line in lines), "the robot before a move says it"
+        assert lines[-1] == "· 🟠 **Ben** is back."
+        assert all("earlier" not in line for line in lines[1:]), "what is folded comes first"
+    alone = story(ENGLISH, table, (), notes, ())
+    assert len(alone) <= MOST_NEWS
 
 
 async def test_only_move_is_public_with_the_last_card(tables: Tables) -> None:

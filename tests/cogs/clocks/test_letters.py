@@ -205,8 +205,9 @@ async def test_winners_and_losers_get_one_last_letter(table: SimTable) -> None:
     await table.wait(30)
     news = {member.id: [seen.text for seen in table.letters(member)[before[member.id] :]] for member in table.members}
     place = f"**{code}** in <#{table.channel.id}> is over"
-    assert [text for text in news[ann.id] if "is over" in text] == [f"🏁 {place}: you lost."]
-    assert news[ben.id] == [f"🏆 {place}: you won!"]
+    why = "🔵 **ann** and 🟢 **cleo** resigned."
+    assert [text for text in news[ann.id] if "is over" in text] == [f"🏁 {place}: you lost. {why}"]
+    assert news[ben.id] == [f"🏆 {place}: you won! {why}"]
     assert news[cleo.id] == news[dan.id] == []
     assert table.board().pinged == {cleo.id}, "the channel calls only who wants to be called there"
     for letter in (table.letters(ann)[-1], table.letters(ben)[-1]):

@@ -78,7 +78,7 @@ async def test_open_hand_tells_the_turn(table: SimTable) -> None:
     asked, other = await duel(table)
     await turn_by_turn(table, 2)
     hand = (await table.click(other, "My hand", on=table.board())).shown
-    assert "Waiting for" in hand.text
+    assert "It's not your turn" in hand.text
     await take_turn(table, asked, random.Random(5))
     assert "What will you play?" in table.read(hand).text
 

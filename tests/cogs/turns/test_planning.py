@@ -4,6 +4,7 @@ import random
 from typing import Any
 
 from bot.errors import NotAtTable
+from bot.moment import Moment
 from bot.showing.choices import PlanGo
 from bot.showing.dialogue import PlanThis
 from bot.table import Table
@@ -60,6 +61,7 @@ async def test_a_planned_move_is_played_and_told(table: SimTable) -> None:
     answer = await table.click(planner, "My hand", on=before)
     answer = await to_the_case(table, planner, await table.click(planner, "Plan ahead", on=answer.shown))
     planned = await table.click(planner, "If it's legal", on=answer.shown)
+    assert planned.text.count("📌") == 1, "the plan stands there once"
     assert "Planned, and only you can see it" in planned.text
     assert table.read(before) == before, "nobody else sees anything"
     number, calls = (await the_table(table)).number, table.calls(planner)
@@ -70,7 +72,9 @@ async def test_a_planned_move_is_played_and_told(table: SimTable) -> None:
     assert after.number >= number + 2
     assert (await table.bot.tables.log(after.id))[number + 1].actor == planner.id
     assert table.calls(planner) == calls, "nobody is called for a turn that is over"
-    assert "As planned" in (await table.slash(planner, "dog hand")).text
+    told = "\n".join(seen.text for seen in (*table.private(planner), (await table.slash(planner, "dog hand")).shown))
+    assert "As planned" in told
+    assert "Planned, and only" not in told
 
 
 async def test_plans_are_dropped_and_forged_ones_refused(table: SimTable) -> None:
@@ -81,6 +85,8 @@ async def test_plans_are_dropped_and_forged_ones_refused(table: SimTable) -> Non
     answer = await table.choose(planner, f"If {on_turn.name} brings a piece out", on=answer.shown)
     assert f"if {on_turn.name} brings a piece out" in answer.text
     assert "Your plans are gone" in (await table.click(planner, "Drop plans", on=answer.shown)).text
+    earlier = PlanGo(now.id, Moment(0, 0))
+    assert "Plan your next move" in (await table.forge(planner, earlier.custom_id(), on=table.board())).text
     stranger = table.guild.add_member(table.env.create_user("eve"))
     for press in (PlanGo(now.id, now.moment), PlanThis(now.id, now.moment, 0, (0,))):
         assert (await table.forge(stranger, press.custom_id(), on=table.board())).is_refused(NotAtTable)

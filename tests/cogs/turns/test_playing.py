@@ -50,7 +50,7 @@ async def test_anothers_gift_does_not_spoil_my_dialogue(table: SimTable) -> None
     assert 0 not in (await the_table(table)).waiting_for
 
 
-async def test_waiting_player_sees_hand_and_next_player(table: SimTable) -> None:
+async def test_waiting_player_sees_hand_without_stale_names(table: SimTable) -> None:
     await past_the_exchange(table)
     waiting = (await the_table(table)).waiting_for
     opened = await the_table(table)
@@ -58,7 +58,7 @@ async def test_waiting_player_sees_hand_and_next_player(table: SimTable) -> None
     seat = next(seat for seat, cards in hands.items() if cards and seat not in waiting)
     other = next(member for member in table.members if member.id == opened.occupants[seat].user_id)
     answer = await table.click(other, "My hand", on=table.board())
-    assert "Waiting for " in answer.text
+    assert "It's not your turn. The board shows" in answer.text
     assert "<@" not in answer.text
     assert answer.shown.labels == ["Plan ahead"]
     assert len(answer.shown.pictures) == 1

@@ -50,6 +50,21 @@ async def test_channel_does_not_repeat_itself_after_an_undo(table: SimTable) -> 
     assert any("taken back" in line for line in told)
 
 
+async def test_takeback_renews_the_hands_of_others(table: SimTable) -> None:
+    await past_the_exchange(table, pace="brisk")
+    member = await on_turn(table)
+    for other in table.members:
+        await table.slash(other, "dog hand")
+    await take_turn(table, member, random.Random(1))
+    after = await on_turn(table)
+    assert after != member
+    assert "What will you play?" in table.private(after)[-1].text
+    await table.click(member, "Undo", on=table.private(member)[-1])
+    hand = table.private(after)[-1]
+    assert "It's not your turn" in hand.text
+    assert not any(":go:" in str(button.custom_id) for button in hand.buttons)
+
+
 async def test_undo_is_offered_until_another_acts(table: SimTable) -> None:
     await past_the_exchange(table)
     member = await alone_on_turn(table, random.Random(1))
