@@ -11,7 +11,7 @@ from typing import Any
 import discord
 
 from bot import metrics
-from bot.calls import Calls
+from bot.calls import HERE, Calls, find_called_quietly
 from bot.delivery.board_content import BoardContent, board_content, past_board
 from bot.delivery.hands import Hands
 from bot.delivery.letters import Letters
@@ -184,11 +184,15 @@ class Boards:
         left: Sequence[str] = ()
         if table.status is Status.OVER:
             left = stats.changes_by_game(table.language, table, *await self._tables.results.of_game(table.id))
-        there = [
+        calm = [
             user
             for user, prefers in (await self._tables.users.several(table.people)).items()
-            if prefers.notify is not Notify.ALWAYS and self._hands.is_there(table.id, user)
+            if prefers.notify is not Notify.ALWAYS
         ]
+        there = [user for user in calm if self._hands.is_there(table.id, user)]
+        if any(user not in there for user in find_called_quietly(table).values()):
+            # One has gone, so a new board comes: it calls those too who are about to go, for whom another would come.
+            there = [user for user in there if self._hands.is_there(table.id, user, HERE / 2)]
         course = self._tables.course(table)
         return board_content(table, game, course, preferences, notes, rows, left=left, there=there)
 

@@ -124,9 +124,9 @@ class Hands:
         while next(iter(self._pressed.values())) + HERE < moment:
             del self._pressed[next(iter(self._pressed))]
 
-    def is_there(self, table_id: int, user_id: int) -> bool:
-        """Return True if a user has pressed or typed something at a table within the last ten minutes."""
-        return self._pressed.get((table_id, user_id), -HERE) + HERE > now()
+    def is_there(self, table_id: int, user_id: int, seconds: float = HERE) -> bool:
+        """Return True if a user has pressed or typed something at a table within the last ten minutes, or `seconds`."""
+        return self._pressed.get((table_id, user_id), -seconds) + seconds > now()
 
     def look_again(self, table: Table) -> None:
         """Have a table delivered once a person who was called without a ping may have gone without playing."""

@@ -133,7 +133,10 @@ class Choices:
         }
         room, choices = MOVES_IN_HAND, list[Choice]()
         for card, moves in sorted(found.items(), key=lambda item: MOVES_IN_HAND if item[1] is None else len(item[1])):
-            far = questions.goes_far(part for end in moves or () for part in end.chosen_as.parts)
+            parts = [part for end in moves or () for part in end.chosen_as.parts]
+            lengths = {step.value for end in moves or () for step in self.preview_of(end.chosen_as).steps}
+            # Ways of one length, forward and back, are told apart by where they end.
+            far = questions.goes_far(parts) and len(lengths) > 1
             direct = [self._direct(end, far) for end in moves or ()] if len(moves or ()) <= max(room, 1) else []
             if direct and all(len(choice.text) <= LABEL_LIMIT for choice in direct):
                 room -= len(direct)

@@ -37,6 +37,7 @@ from bot.texts.plans import only_moves
 from bot.texts.public.lobbies import wrong_house
 from bot.texts.questions import Speaker
 from engine import (
+    SLOTS,
     ActionKind,
     DogError,
     Entry,
@@ -209,7 +210,20 @@ def why_not(language: Language, cards: Iterable[str], why: Iterable[str]) -> str
 
 def in_words(language: Language, names: Names, seat: int | None, why: Iterable[Reason]) -> list[str]:
     """Return different reasons in a sentence each, for the person on `seat`."""
-    return list(dict.fromkeys(_reason(language, names, seat, one) for one in why))
+    return list(dict.fromkeys(_reason(language, names, seat, one) for one in _worth_telling(why)))
+
+
+def _worth_telling(why: Iterable[Reason]) -> list[Reason]:
+    """Return reasons without those that follow from others, or are about pieces which that card can never move.
+
+    Without a piece on the track there is none to swap either, and at the end of its lane a piece is done.
+    """
+    found = list(why)
+    if any(reason.code == "in_kennel" for reason in found):
+        found = [reason for reason in found if reason.code != "no_own_swap"]
+    is_home = [reason.code == "lane_overrun" and str(reason.data.get("place", "")) == SLOTS[-1] for reason in found]
+    moving = [reason for reason, home in zip(found, is_home, strict=True) if not home]
+    return moving or ([Reason("in_kennel", {})] if found else [])
 
 
 def _reason(language: Language, names: Names, seat: int | None, why: Reason) -> str:
@@ -242,7 +256,7 @@ def nothing_to_play(language: Language, names: Names, seat: int, why: Iterable[R
 
 def _one_of_a_kind(language: Language, names: Names, seat: int, why: Iterable[Reason]) -> list[str]:
     """Return a sentence for each kind of reason: others would only repeat it about other cards."""
-    kinds = {reason.code: reason for reason in why}
+    kinds = {reason.code: reason for reason in _worth_telling(why)}
     return in_words(language, names, seat, kinds.values())[:MOST]
 
 

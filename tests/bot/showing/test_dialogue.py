@@ -24,7 +24,7 @@ from bot.tables.courses import Course, PublicCourse
 from bot.texts import positions, refusals
 from bot.texts.names import MARKS, Names, card_name, card_sign, printed
 from bot.texts.public.history import MOST_SINCE, since
-from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Options, Phase, SeatGame, View
+from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Options, Phase, Reason, SeatGame, View
 from engine.rules.cards import Forward, Split
 from engine.rules.options import Teams
 from engine.rules.placement import place_of
@@ -391,6 +391,23 @@ async def test_hand_tells_what_happened_to_it_meanwhile() -> None:
     assert line.startswith("🤖 Played for you: ")
     assert refusals.happened(Language("en"), table, played.seat or 0, (played,), log, course.why_folded) == []
     assert line in (await dialogue(game, game.to_act[0], happened=(line,)).hand()).content
+
+
+def test_reasons_say_nothing_of_pieces_that_are_done() -> None:
+    names = Names.of(table_of(Game.new("classic", 4, bytes(32))), Language("en"))
+    home, lane = (Reason("lane_overrun", {"side": 0, "place": place, "steps": 9}) for place in "db")
+    swap = (Reason("in_kennel", {}), Reason("no_own_swap", {}))
+    told = [refusals.in_words(Language("en"), names, 0, why) for why in ((home, lane), (home,), swap, ())]
+    assert told[0] == ["Your piece on lane b doesn't have 9 spaces left in the lane."]
+    assert told[1:] == [["You have no piece on the track."], ["You have no piece on the track."], []]
+
+
+async def test_ways_of_one_length_begin_with_their_origin() -> None:
+    shown = dialogue(staged("classic", 4, hands={0: "3 4"}, pieces={0: "64"}), 0)
+    labels = [button.label for button in buttons(await shown.hand(), "go")]
+    fours = [label for label in labels if label.startswith("4: ")]
+    assert len(fours) == 3
+    assert all("64" in label for label in fours)
 
 
 def test_hand_names_what_was_done_in_every_round() -> None:

@@ -5,7 +5,9 @@ import random
 import pytest
 
 from bot.calls import find_to_call
-from tests.cogs.playing import on_turn, play_to_the_end, take_turn, the_table
+from engine import Phase
+from engine.secret import whole
+from tests.cogs.playing import on_turn, play_to_the_end, seat_everyone, take_turn, the_table
 from tests.cogs.timing import duel
 from tests.simtable import Seen, SimTable
 
@@ -63,6 +65,20 @@ async def test_restart_pings_who_was_called_quietly(table: SimTable) -> None:
     assert table.calls(late) == pings + 1
     await table.restart(crash=True)
     assert table.calls(late) == pings + 1
+
+
+async def test_exchange_after_silence_posts_one_board(table: SimTable) -> None:
+    await seat_everyone(table)
+    for member in table.members:
+        await table.click(member, "My hand", on=table.board())
+        await table.wait(10)
+    posts = table.posts()
+    await table.wait(590)
+    for member in reversed(table.members):
+        await take_turn(table, member, random.Random(1))
+        await table.wait(6)
+    assert whole((await the_table(table)).game).phase is not Phase.EXCHANGE
+    assert table.posts() <= posts + 1
 
 
 async def test_every_ping_can_be_chosen(table: SimTable) -> None:
