@@ -92,7 +92,7 @@ GONE = frozenset({StandInReason.ABSENT, StandInReason.HANDED})
 """The reasons why a computer plays for a player who has stopped answering."""
 
 
-class Asks(Enum):
+class Asked(Enum):
     """The players whose answer a question needs."""
 
     TEAM = "team"
@@ -106,23 +106,23 @@ class Asks(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Consent:
+class Need:
     """The consent that a kind of question needs: all who are asked, or `most` of those whom it does not concern."""
 
-    asks: Asks
+    asks: Asked
     most: bool = False
 
 
-CONSENT: Mapping[ProposalKind, Consent] = {
-    ProposalKind.TAKEBACK: Consent(Asks.OPPONENTS),
-    ProposalKind.CONCEDE: Consent(Asks.TEAM),
-    ProposalKind.HINTS: Consent(Asks.OWNERS),
-    ProposalKind.WAIT: Consent(Asks.PLAYERS),
-    ProposalKind.STAND_IN: Consent(Asks.PLAYERS, most=True),
-    ProposalKind.OFFER: Consent(Asks.PLAYERS, most=True),
-    ProposalKind.CANCEL: Consent(Asks.OWNERS),
-    ProposalKind.PAUSE: Consent(Asks.PLAYERS),
-    ProposalKind.RESUME: Consent(Asks.PLAYERS),
+CONSENT: Mapping[ProposalKind, Need] = {
+    ProposalKind.TAKEBACK: Need(Asked.OPPONENTS),
+    ProposalKind.CONCEDE: Need(Asked.TEAM),
+    ProposalKind.HINTS: Need(Asked.OWNERS),
+    ProposalKind.WAIT: Need(Asked.PLAYERS),
+    ProposalKind.STAND_IN: Need(Asked.PLAYERS, most=True),
+    ProposalKind.OFFER: Need(Asked.PLAYERS, most=True),
+    ProposalKind.CANCEL: Need(Asked.OWNERS),
+    ProposalKind.PAUSE: Need(Asked.PLAYERS),
+    ProposalKind.RESUME: Need(Asked.PLAYERS),
 }
 """By kind of question, the consent that it needs."""
 
@@ -136,22 +136,22 @@ def to_ask(table: Table, kind: ProposalKind, seat: int, about: int | None = None
     concerned = None if about is None else table.occupants[about].user_id
     owners = [user for user in reachable(table) if user not in (asker, concerned)]
     match CONSENT[kind].asks:
-        case Asks.TEAM:
+        case Asked.TEAM:
             return tuple(user for user in owners if user in table.voices and _same_team(table, user, seat))
-        case Asks.OPPONENTS:
+        case Asked.OPPONENTS:
             acted = {entry.seat for entry in (() if table.game is None else table.game.history(number))}
             asked = tuple(user for user in owners if not _same_team(table, user, seat) or table.owners[user] in acted)
             # Against computers alone, the partner is asked.
             return asked or tuple(owners)
-        case Asks.OWNERS:
+        case Asked.OWNERS:
             return tuple(owners)
-        case Asks.PLAYERS:
+        case Asked.PLAYERS:
             return tuple(user for user in owners if user in table.voices)
 
 
 def still_asked(table: Table, proposal: Proposal) -> tuple[int, ...]:
     """Return those who must still be asked, as far as their consent counts now."""
-    owners = CONSENT[proposal.kind].asks in (Asks.OWNERS, Asks.OPPONENTS)
+    owners = CONSENT[proposal.kind].asks in (Asked.OWNERS, Asked.OPPONENTS)
     counted = reachable(table) if owners else table.voices
     return tuple(user for user in proposal.must_agree if user in counted)
 

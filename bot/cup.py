@@ -48,7 +48,7 @@ class Format(StrEnum):
     ALONE = "alone"
 
 
-class Course(StrEnum):
+class CupCourse(StrEnum):
     """The order in which sides meet: by their results, each against each, until one is left, or as they like."""
 
     SWISS = "swiss"
@@ -69,7 +69,7 @@ class Overdue(StrEnum):
     """A moderator decides; the round waits for that."""
 
 
-class Stage(StrEnum):
+class CupStage(StrEnum):
     """A cup's stage of life."""
 
     DRAFT = "draft"
@@ -104,7 +104,7 @@ SCORINGS: Mapping[str, Scoring] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class CupPlan:
     """The rules of a cup.
 
     `terms`: those of all its games. `rounds`: how many are played, where the course does not say it; `best_of`: the
@@ -116,7 +116,7 @@ class Plan:
 
     terms: Terms = field(default_factory=Terms)
     format: Format = Format.DRAWN
-    course: Course = Course.SWISS
+    course: CupCourse = CupCourse.SWISS
     rounds: int = 5
     best_of: int = 1
     scoring: str = "wins"
@@ -130,7 +130,7 @@ class Plan:
     @property
     def is_ladder(self) -> bool:
         """Return True if games count that are played anyway."""
-        return self.course is Course.LADDER
+        return self.course is CupCourse.LADDER
 
     @property
     def teams(self) -> tuple[tuple[int, ...], ...]:
@@ -155,7 +155,7 @@ class Plan:
     @property
     def most(self) -> int:
         """The most players who can enter."""
-        return MOST_SIDES * self.size if self.course is Course.ALL else MOST
+        return MOST_SIDES * self.size if self.course is CupCourse.ALL else MOST
 
     @property
     def is_playable(self) -> bool:
@@ -163,7 +163,7 @@ class Plan:
         if self.is_ladder:
             return True
         sizes = {len(team) for team in self.teams}
-        if self.course is not Course.SWISS and (self.format is Format.DRAWN or self.sides_at_table != 2):
+        if self.course is not CupCourse.SWISS and (self.format is Format.DRAWN or self.sides_at_table != 2):
             return False
         match self.format:
             case Format.DRAWN:
@@ -250,7 +250,7 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CupEntry:
     """A player of a cup, by number. `partner`: with whom they play; `asked`: the user whom they have asked for that.
 
     `since`: the first round they play; `until`: the last one, if they have left (in a ladder: the Unix seconds between
@@ -297,8 +297,8 @@ class Cup:
     channel_id: int
     host_id: int
     name: str
-    stage: Stage
-    plan: Plan
+    stage: CupStage
+    plan: CupPlan
     seed: bytes
     version: int
     created_at: int
@@ -308,19 +308,19 @@ class Cup:
     posts: Mapping[str, Post] = field(default_factory=dict)
     reason: str = ""
     was_public: bool = False
-    entries: Mapping[int, Entry] = field(default_factory=dict)
+    entries: Mapping[int, CupEntry] = field(default_factory=dict)
 
     @property
     def is_open(self) -> bool:
         """Return True if the cup is announced and not over."""
-        return self.stage in (Stage.OPEN, Stage.RUNNING)
+        return self.stage in (CupStage.OPEN, CupStage.RUNNING)
 
     @property
     def round(self) -> Round | None:
         """The round that is played."""
         return self.rounds[-1] if self.rounds else None
 
-    def entry_of(self, user_id: int) -> Entry | None:
+    def entry_of(self, user_id: int) -> CupEntry | None:
         """Return a person's entry, or None."""
         return next((entry for entry in self.entries.values() if entry.user_id == user_id), None)
 
@@ -348,13 +348,13 @@ class Cup:
         return sum(len(match.games) for round in self.rounds for match in round.matches)
 
 
-def is_pair(entries: Mapping[int, Entry], entry: Entry) -> bool:
+def is_pair(entries: Mapping[int, CupEntry], entry: CupEntry) -> bool:
     """Return True if this player has a partner, who has them."""
     partner = entries.get(entry.partner or 0)
     return partner is not None and partner.partner == entry.number
 
 
-def sides_of(plan: Plan, entries: Mapping[int, Entry], round: int) -> tuple[Side, ...]:
+def sides_of(plan: CupPlan, entries: Mapping[int, CupEntry], round: int) -> tuple[Side, ...]:
     """Return the sides of these entries that are in the cup in a round, in the order of their numbers."""
     here = [entry for _, entry in sorted(entries.items()) if entry.plays(round)]
     if plan.format is not Format.PAIRS:
@@ -363,7 +363,7 @@ def sides_of(plan: Plan, entries: Mapping[int, Entry], round: int) -> tuple[Side
     return tuple((one, two) for one, two in pairs if one < two and entries[two].plays(round))
 
 
-def sides_in(plan: Plan, round: Round) -> tuple[Side, ...]:
+def sides_in(plan: CupPlan, round: Round) -> tuple[Side, ...]:
     """Return the sides that were in a round, at tables or without one."""
     if plan.format is Format.PAIRS:
         seated = [tuple(sorted(team)) for match in round.matches for team in match.teams]

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot import rights
-from bot.cup import Cup, Format, Plan, Stage, is_pair
+from bot.cup import Cup, CupPlan, CupStage, Format, is_pair
 from bot.cups import published
 from bot.cups.changes import is_host, takes_entries
 from bot.cups.hints import find_hints
@@ -78,7 +78,7 @@ class CupsCog(DogCog):
             raise SayInstead(cups.only_in_channels(request.language))
         settings = await request.tables.moderation.guild(request.guild_id)
         terms = replace(settings.terms(), locale=settings.locale or request.language.code)
-        planned = await self.bot.cups.plan(request.person, request.guild_id, place.id, name, Plan(terms))
+        planned = await self.bot.cups.plan(request.person, request.guild_id, place.id, name, CupPlan(terms))
         await request.send(showing.planning(request.language, planned))
 
     @on_press(PlanCup)
@@ -178,7 +178,7 @@ class CupsCog(DogCog):
     async def leave(self, request: Request, press: LeaveCup) -> None:
         cup = await self.bot.cups.leave(press.cup, request.person, request.guild_id)
         self.bot.cup_runner.refresh(cup)
-        said = cups.left_later if cup.stage is Stage.RUNNING and not cup.plan.is_ladder else cups.left
+        said = cups.left_later if cup.stage is CupStage.RUNNING and not cup.plan.is_ladder else cups.left
         await request.replace(Reply(said(request.language)))
 
     @on_press(ShowCup)
@@ -232,7 +232,7 @@ class CupsCog(DogCog):
     async def cancel_played(self, request: Request, reason: ReasonText) -> None:
         """Ask before a cup that is played is cancelled."""
         here, language = request.interaction.channel_id, request.language
-        found = [cup for cup in await self._seen(request) if cup.stage is Stage.RUNNING and cup.channel_id == here]
+        found = [cup for cup in await self._seen(request) if cup.stage is CupStage.RUNNING and cup.channel_id == here]
         if not found:
             raise SayInstead(cups.no_cup_here(language))
         sure = CancelCup(0, found[0].id, True)
@@ -298,7 +298,7 @@ class CupsCog(DogCog):
     async def _of_guild(self, request: Request, cup_id: int) -> Cup:
         """Return a cup of this server that is announced where the person can see it. Raises `GONE`."""
         cup = await self.bot.cups.get(cup_id, request.guild_id)
-        if cup.stage is Stage.DRAFT or not await _can_see(request, cup):
+        if cup.stage is CupStage.DRAFT or not await _can_see(request, cup):
             raise NotInCup(CupProblem.GONE)
         return cup
 

@@ -7,15 +7,15 @@ from dataclasses import replace
 
 from bot.cup import (
     MISSED,
-    Course,
     Cup,
-    Entry,
+    CupCourse,
+    CupEntry,
+    CupPlan,
+    CupStage,
     How,
     Match,
     Outcome,
-    Plan,
     Round,
-    Stage,
     is_pair,
 )
 from bot.cups.hints import is_much
@@ -47,16 +47,16 @@ def need_arbiter(cup: Cup, person: Person) -> None:
         raise NotInCup(CupProblem.OWN_CUP)
 
 
-def has_stake(cup: Cup, entry: Entry | None) -> bool:
+def has_stake(cup: Cup, entry: CupEntry | None) -> bool:
     """Return True if a player is in the round that is played; in a ladder, those who have left have won games too."""
     return entry is not None and (cup.plan.is_ladder or entry.plays(len(cup.rounds)))
 
 
 def takes_entries(cup: Cup) -> bool:
     """Return True if a cup can be entered: before it begins, in a Swiss course until the last draw, a ladder always."""
-    if cup.stage is Stage.RUNNING:
-        return cup.plan.is_ladder or (cup.plan.course is Course.SWISS and len(cup.rounds) < cup.plan.rounds)
-    return cup.stage is Stage.OPEN
+    if cup.stage is CupStage.RUNNING:
+        return cup.plan.is_ladder or (cup.plan.course is CupCourse.SWISS and len(cup.rounds) < cup.plan.rounds)
+    return cup.stage is CupStage.OPEN
 
 
 def outcome_of(cup: Cup, match: Match, ended: Ended) -> Outcome:
@@ -85,20 +85,20 @@ def outcome_of(cup: Cup, match: Match, ended: Ended) -> Outcome:
     return Outcome(won, ended.home, ended.rounds, tuple(absent), how, tuple(folded))
 
 
-def make_entry(cup: Cup, person: Person, now: int) -> Entry:
+def make_entry(cup: Cup, person: Person, now: int) -> CupEntry:
     """Return an entry for a person, from the next round on; in a ladder from now on. Raises `FULL`."""
     if len(cup.entries) >= cup.plan.most:
         raise NotInCup(CupProblem.FULL)
     number = max(cup.entries, default=0) + 1
-    return Entry(number, person.id, person.name, since=now if cup.plan.is_ladder else len(cup.rounds) + 1)
+    return CupEntry(number, person.id, person.name, since=now if cup.plan.is_ladder else len(cup.rounds) + 1)
 
 
-def put_entry(cup: Cup, *entries: Entry) -> Cup:
+def put_entry(cup: Cup, *entries: CupEntry) -> Cup:
     """Return a cup with these entries, in place of those of the same numbers."""
     return replace(cup, entries={**cup.entries, **{entry.number: entry for entry in entries}})
 
 
-def drop_entry(cup: Cup, entry: Entry) -> Cup:
+def drop_entry(cup: Cup, entry: CupEntry) -> Cup:
     """Return a cup that a player has left; once a round was drawn, their number stays.
 
     Their partner waits for another in a Swiss course, and is out with them in any other.
@@ -108,7 +108,7 @@ def drop_entry(cup: Cup, entry: Entry) -> Cup:
         partner = cup.entries.get(entry.partner or 0)
         if partner is None or partner.until is not None or not is_pair(cup.entries, entry):
             return put_entry(cup, gone)
-        if cup.plan.course is Course.SWISS:
+        if cup.plan.course is CupCourse.SWISS:
             return put_entry(cup, gone, replace(partner, partner=None, since=number + 1))
         return put_entry(cup, gone, replace(partner, until=number))
     left = {
@@ -156,7 +156,7 @@ def pair_up(cup: Cup) -> Cup:
     return cup
 
 
-def change_system(plan: Plan, system: str) -> Plan:
+def change_system(plan: CupPlan, system: str) -> CupPlan:
     """Return a plan with another rule system, and what does not fit it changed."""
     players = plan.terms.players if plan.terms.players in SYSTEMS[system].players else SYSTEMS[system].players[0]
     options = fit_options(SYSTEMS[system], players, plan.terms.options)

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from bot.cup import MOST_AGAINST, Entry, How, Match, Outcome
+from bot.cup import MOST_AGAINST, CupEntry, How, Match, Outcome
 from bot.cups.standings import Standing
 from bot.pace import DAY
 from bot.ratings import ALL_SYSTEMS, EVERYWHERE, MU, SIGMA, RatedGame, Rating, Result
@@ -35,7 +35,7 @@ def end_of(now: int) -> int:
     return end if end - now >= SHORTEST else months(None, end + 32 * DAY)[0]
 
 
-def games_of(entries: Mapping[int, Entry], games: Sequence[RatedGame]) -> Sequence[RatedGame]:
+def games_of(entries: Mapping[int, CupEntry], games: Sequence[RatedGame]) -> Sequence[RatedGame]:
     """Return those of these games whose players all were in when they began, with players by number."""
     numbers = {entry.user_id: entry.number for entry in entries.values()}
     found = []

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.cup import Course, Format, Match, Plan, Round, Side
+from bot.cup import CupCourse, CupPlan, Format, Match, Round, Side
 from bot.cups.standings import draw, order, sides_at, standings, winner_of
 
 NEAR = (12, 48)
@@ -35,21 +35,21 @@ class _Past:
     byes: Counter[Side] = field(default_factory=Counter)
 
 
-def rounds_of(plan: Plan, sides: int) -> int:
+def rounds_of(plan: CupPlan, sides: int) -> int:
     """Return how many rounds a cup with this many sides has."""
     match plan.course:
-        case Course.ALL:
+        case CupCourse.ALL:
             return sides - 1 + sides % 2
-        case Course.KNOCKOUT:
+        case CupCourse.KNOCKOUT:
             return max(1, (sides - 1).bit_length())
-        case Course.SWISS:
+        case CupCourse.SWISS:
             return plan.rounds
-        case Course.LADDER:
+        case CupCourse.LADDER:
             return 1
 
 
 def pair(
-    plan: Plan, seed: bytes, sides: Sequence[Side], rounds: Sequence[Round], first: Sequence[Side] | None = None
+    plan: CupPlan, seed: bytes, sides: Sequence[Side], rounds: Sequence[Round], first: Sequence[Side] | None = None
 ) -> tuple[tuple[Match, ...], tuple[Side, ...]]:
     """Return the tables of the next round and the sides that sit out.
 
@@ -57,11 +57,11 @@ def pair(
     """
     past = _past(plan, rounds)
     match plan.course:
-        case Course.ALL:
+        case CupCourse.ALL:
             tables, byes = _all(order(seed, first or sides), sides, len(rounds))
-        case Course.KNOCKOUT:
+        case CupCourse.KNOCKOUT:
             tables, byes = _knockout(plan, seed, order(seed, first or sides), sides, rounds)
-        case Course.SWISS:
+        case CupCourse.SWISS:
             tables, byes = _swiss(plan, seed, sides, rounds, past)
     about = str(len(rounds) + 1)
     matches = tuple(Match(_seated(plan, seed, table, past, about)) for table in tables)
@@ -75,7 +75,7 @@ def complete_pairs(seed: bytes, alone: Iterable[int]) -> tuple[tuple[Side, ...],
     return pairs, tuple(drawn[2 * len(pairs) :])
 
 
-def _past(plan: Plan, rounds: Sequence[Round]) -> _Past:
+def _past(plan: CupPlan, rounds: Sequence[Round]) -> _Past:
     found = _Past()
     for round in rounds:
         found.byes.update(round.byes)
@@ -117,7 +117,7 @@ def _meet(
 
 
 def _knockout(
-    plan: Plan, seed: bytes, drawn: Sequence[Side], sides: Sequence[Side], rounds: Sequence[Round]
+    plan: CupPlan, seed: bytes, drawn: Sequence[Side], sides: Sequence[Side], rounds: Sequence[Round]
 ) -> tuple[list[Table], tuple[Side, ...]]:
     """Return a round of a knockout: neighbours in the bracket meet, and one whose neighbour is gone goes on."""
     size = 1 << (len(drawn) - 1).bit_length()
@@ -145,7 +145,7 @@ def _bracket(size: int) -> list[int]:
 
 
 def _swiss(
-    plan: Plan, seed: bytes, sides: Sequence[Side], rounds: Sequence[Round], past: _Past
+    plan: CupPlan, seed: bytes, sides: Sequence[Side], rounds: Sequence[Round], past: _Past
 ) -> tuple[list[Table], tuple[Side, ...]]:
     scores = {line.side: line.points for line in standings(plan, seed, sides, rounds)}
     about = f"round {len(rounds) + 1}"
@@ -179,7 +179,7 @@ def _swiss(
 class _Weights:
     """The costs of sitting together: being partners again weighs most, then meeting again, then unlike scores."""
 
-    def __init__(self, sides: Sequence[Side], scores: Mapping[Side, int], past: _Past, plan: Plan) -> None:
+    def __init__(self, sides: Sequence[Side], scores: Mapping[Side, int], past: _Past, plan: CupPlan) -> None:
         self._scores, self._past = scores, past
         players = plan.terms.players
         apart = max(scores[side] for side in sides) - min(scores[side] for side in sides)
@@ -274,7 +274,7 @@ def _exchange(tables: Sequence[Table], one: tuple[int, int, int], two: tuple[int
     return {table: tuple(tuple(team) for team in teams) for table, teams in changed.items()}
 
 
-def _seated(plan: Plan, seed: bytes, table: Table, past: _Past, about: str) -> tuple[tuple[int, ...], ...]:
+def _seated(plan: CupPlan, seed: bytes, table: Table, past: _Past, about: str) -> tuple[tuple[int, ...], ...]:
     """Return the numbers on the seats of each team so that everyone sits on each seat about equally often."""
     teams = [tuple(number for side in team for number in side) for team in table]
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot import rights
-from bot.cup import CUP_NAME, FEWEST, Cup, Entry, Format, Overdue, Plan, Post, Round, Stage, is_pair
+from bot.cup import CUP_NAME, FEWEST, Cup, CupEntry, CupPlan, CupStage, Format, Overdue, Post, Round, is_pair
 from bot.cups import ladder, steps
 from bot.cups.changes import (
     compute_standings,
@@ -134,13 +134,13 @@ class Cups:
 
     # Planning and opening
 
-    async def plan(self, person: Person, guild_id: int, channel_id: int, name: str, plan: Plan) -> Cup:
+    async def plan(self, person: Person, guild_id: int, channel_id: int, name: str, plan: CupPlan) -> Cup:
         """Begin to plan a cup, in place of the person's last plan. Raises `FeatureOff`, `MAY_NOT_OPEN`, `NAME`."""
         await self._need_opener(person, guild_id)
         if not 1 <= len(name) <= CUP_NAME:
             raise NotInCup(CupProblem.NAME)
         now = self._tables.now()
-        drawn = Cup(0, guild_id, channel_id, person.id, name, Stage.DRAFT, plan, b"", 1, now, now + DAY)
+        drawn = Cup(0, guild_id, channel_id, person.id, name, CupStage.DRAFT, plan, b"", 1, now, now + DAY)
         return await self.get(await self._store.cups.create(drawn))
 
     async def draft_of(self, person: Person, guild_id: int) -> Cup | None:
@@ -152,7 +152,7 @@ class Cups:
         """Change what is planned. Raises `GONE`, `NOT_YOURS`."""
 
         def decide(cup: Cup) -> Cup:
-            if cup.stage is not Stage.DRAFT or cup.host_id != person.id:
+            if cup.stage is not CupStage.DRAFT or cup.host_id != person.id:
                 raise NotInCup(CupProblem.GONE)
             return change(cup)
 
@@ -164,7 +164,7 @@ class Cups:
         now = self._tables.now()
 
         def decide(cup: Cup) -> Cup:
-            if cup.stage is not Stage.DRAFT or cup.host_id != person.id:
+            if cup.stage is not CupStage.DRAFT or cup.host_id != person.id:
                 raise NotInCup(CupProblem.GONE)
             if not cup.plan.is_playable:
                 raise NotInCup(CupProblem.NOT_PLAYABLE)
@@ -172,7 +172,7 @@ class Cups:
             if cup.plan.is_ladder:
                 return replace(cup, created_at=now, **_month_from(now))
             starts = None if cup.starts_at is None else now + cup.starts_at - cup.created_at
-            return replace(cup, stage=Stage.OPEN, created_at=now, starts_at=starts)
+            return replace(cup, stage=CupStage.OPEN, created_at=now, starts_at=starts)
 
         async with self._opening.of(guild_id):
             if sum(cup.is_open for cup in await self.of_guild(guild_id)) >= MOST_OPEN:
@@ -256,7 +256,7 @@ class Cups:
 
         def decide(cup: Cup) -> Cup:
             need_host(cup, person)
-            if cup.stage is not Stage.OPEN:
+            if cup.stage is not CupStage.OPEN:
                 raise NotInCup(CupProblem.NOT_RUNNING)
             if not steps.is_enough(cup):
                 raise NotInCup(CupProblem.TOO_FEW)
@@ -272,7 +272,7 @@ class Cups:
 
         def decide(cup: Cup) -> Cup:
             need_arbiter(cup, person)
-            if cup.stage is not Stage.RUNNING or cup.plan.is_ladder or cup.rounds[-1].ends_at is None:
+            if cup.stage is not CupStage.RUNNING or cup.plan.is_ladder or cup.rounds[-1].ends_at is None:
                 raise NotInCup(CupProblem.NOT_RUNNING)
             ends_at = max(cup.rounds[-1].ends_at, self._tables.now()) + DAY
             if ends_at > self._tables.now() + LONGEST:
@@ -306,13 +306,13 @@ class Cups:
             need_host(cup, person)
             if not cup.is_open:
                 raise NotInCup(CupProblem.GONE)
-            if cup.stage is Stage.RUNNING:
+            if cup.stage is CupStage.RUNNING:
                 need_arbiter(cup, person)
                 if Scope.MODERATE_GUILD not in person.moderates:
                     raise NotInCup(CupProblem.NOT_YOURS)
                 if not reason:
                     raise NotInCup(CupProblem.NO_REASON)
-            return replace(cup, stage=Stage.CANCELLED, ended_at=self._tables.now(), reason=reason)
+            return replace(cup, stage=CupStage.CANCELLED, ended_at=self._tables.now(), reason=reason)
 
         after = await self._change(cup_id, decide, guild_id)
         why: dict[str, Any] = {"reason": reason} if reason else {}
@@ -362,7 +362,7 @@ class Cups:
         matches, byes = await self._pools.draw(pair, drawn.plan, drawn.seed, drawn.sides(number), drawn.rounds, first)
         last = max((game for each in drawn.rounds for match in each.matches for game in match.games), default=0)
         numbered = tuple(replace(match, games=(last + index,)) for index, match in enumerate(matches, start=1))
-        after = replace(drawn, stage=Stage.RUNNING, rounds=(*drawn.rounds, Round(numbered, byes)))
+        after = replace(drawn, stage=CupStage.RUNNING, rounds=(*drawn.rounds, Round(numbered, byes)))
         return await self._store.cups.change(cup, after)
 
     async def _ready(self, cup: Cup) -> Cup:
@@ -450,7 +450,7 @@ class Cups:
         lines = [] if cancelled else await self.standings(cup)
         if cup.plan.is_ladder and len(lines) < FEWEST:
             cancelled = True
-        stage = Stage.CANCELLED if cancelled else Stage.OVER
+        stage = CupStage.CANCELLED if cancelled else CupStage.OVER
         ended = replace(cup, stage=stage, ended_at=self._tables.now())
         if cancelled:
             return await self._store.cups.change(cup, ended)
@@ -464,7 +464,7 @@ class Cups:
         """Return the ladder that follows one: those who have not left it are in, and games under way count there."""
         stays = [entry for entry in (await self._without_banned(cup)).entries.values() if entry.until is None]
         entries = {
-            number: Entry(number, entry.user_id, entry.name, since=entry.since)
+            number: CupEntry(number, entry.user_id, entry.name, since=entry.since)
             for number, entry in enumerate(stays, start=1)
         }
         began = cup.rounds[-1].ends_at or 0
@@ -484,7 +484,7 @@ class Cups:
             return
         for cup in await self.at_work():
             # A ladder ends with its month.
-            if cup.stage is Stage.RUNNING and not cup.plan.is_ladder and cup.rounds[-1].ends_at is not None:
+            if cup.stage is CupStage.RUNNING and not cup.plan.is_ladder and cup.rounds[-1].ends_at is not None:
                 later = replace(cup.rounds[-1], ends_at=cup.rounds[-1].ends_at + seconds)
                 with suppress(Conflict):
                     await self._store.cups.change(cup, put_round(cup, later))
@@ -501,7 +501,7 @@ class Cups:
         self._given_back[table.cup_id] = now
 
         def decide(cup: Cup) -> Cup:
-            if seconds <= 0 or cup.stage is not Stage.RUNNING or cup.rounds[-1].ends_at is None:
+            if seconds <= 0 or cup.stage is not CupStage.RUNNING or cup.rounds[-1].ends_at is None:
                 return cup
             return put_round(cup, replace(cup.rounds[-1], ends_at=cup.rounds[-1].ends_at + seconds))
 
@@ -551,4 +551,4 @@ def _may_open(person: Person, settings: GuildSettings) -> bool:
 
 def _month_from(now: int) -> dict[str, Any]:
     """Return what a ladder that opens now has: one round, to the end of a month."""
-    return {"stage": Stage.RUNNING, "starts_at": None, "rounds": (Round((), ends_at=ladder.end_of(now)),)}
+    return {"stage": CupStage.RUNNING, "starts_at": None, "rounds": (Round((), ends_at=ladder.end_of(now)),)}

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.cup import Course, Cup, Format, Match, Outcome, Plan, Round, Side
+from bot.cup import Cup, CupCourse, CupPlan, Format, Match, Outcome, Round, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def order(seed: bytes, sides: Iterable[Side]) -> list[Side]:
     return sorted(sides, key=lambda side: draw(seed, side))
 
 
-def winner_of(plan: Plan, seed: bytes, match: Match) -> int:
+def winner_of(plan: CupPlan, seed: bytes, match: Match) -> int:
     """Return the team that goes on from a table of a knockout: by games, pieces home, and at last by lot."""
     teams = range(len(match.teams))
     return max(
@@ -49,7 +49,7 @@ def winner_of(plan: Plan, seed: bytes, match: Match) -> int:
     )
 
 
-def sides_at(plan: Plan, match: Match, team: int) -> tuple[Side, ...]:
+def sides_at(plan: CupPlan, match: Match, team: int) -> tuple[Side, ...]:
     """Return the sides in a team at a table: the players one by one, or a pair."""
     numbers = match.teams[team]
     if plan.format is Format.PAIRS:
@@ -62,7 +62,7 @@ def is_missed(side: Side, outcome: Outcome) -> bool:
     return set(side) <= set(outcome.absent)
 
 
-def standings(plan: Plan, seed: bytes, sides: Iterable[Side], rounds: Sequence[Round]) -> list[Standing]:
+def standings(plan: CupPlan, seed: bytes, sides: Iterable[Side], rounds: Sequence[Round]) -> list[Standing]:
     """Return the standings after the outcomes known so far, the best first."""
     everyone = tuple(dict.fromkeys(sides))
     counted = {side: _Sum() for side in everyone}
@@ -71,7 +71,7 @@ def standings(plan: Plan, seed: bytes, sides: Iterable[Side], rounds: Sequence[R
             _count(plan, counted, match)
         for side in round.byes:
             _of(counted, side).bye(plan)
-    reached = survived(plan, seed, counted, rounds) if plan.course is Course.KNOCKOUT else {}
+    reached = survived(plan, seed, counted, rounds) if plan.course is CupCourse.KNOCKOUT else {}
     points = {side: found.points for side, found in counted.items()}
 
     def key(side: Side) -> tuple[int, ...]:
@@ -95,7 +95,7 @@ def standings(plan: Plan, seed: bytes, sides: Iterable[Side], rounds: Sequence[R
     return lines
 
 
-def survived(plan: Plan, seed: bytes, sides: Iterable[Side], rounds: Sequence[Round]) -> Mapping[Side, int]:
+def survived(plan: CupPlan, seed: bytes, sides: Iterable[Side], rounds: Sequence[Round]) -> Mapping[Side, int]:
     """Return how many rounds of a knockout each side has survived; walking over counts."""
     found = dict.fromkeys(sides, 0)
     for round in rounds:
@@ -110,7 +110,7 @@ def survived(plan: Plan, seed: bytes, sides: Iterable[Side], rounds: Sequence[Ro
 
 def is_beaten(cup: Cup, number: int) -> bool:
     """Return True if a player of a knockout whose table of this round is over does not go on from it."""
-    if cup.plan.course is not Course.KNOCKOUT:
+    if cup.plan.course is not CupCourse.KNOCKOUT:
         return False
     side = next((side for side in cup.all_sides if number in side), None)
     return side is not None and survived(cup.plan, cup.seed, (), cup.rounds).get(side, 0) < len(cup.rounds)
@@ -123,7 +123,7 @@ class _Sum:
         self.points = self.wins = self.played = self.home = self.rounds = self.byes = 0
         self.against: Counter[Side] = Counter()
 
-    def bye(self, plan: Plan) -> None:
+    def bye(self, plan: CupPlan) -> None:
         self.byes += 1
         self.points += plan.points.bye
 
@@ -137,7 +137,7 @@ def _of(counted: dict[Side, _Sum], side: Side) -> _Sum:
     return counted.setdefault(side, _Sum())
 
 
-def _count(plan: Plan, counted: dict[Side, _Sum], match: Match) -> None:
+def _count(plan: CupPlan, counted: dict[Side, _Sum], match: Match) -> None:
     """Add what the games of a table brought to everyone at it."""
     scoring = plan.points
     for outcome in match.outcomes:

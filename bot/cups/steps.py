@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.cup import FEWEST, Cup, Overdue, Stage
+from bot.cup import FEWEST, Cup, CupStage, Overdue
 from bot.cups.pairing import rounds_of
 from bot.table import OPEN, Status
 
@@ -81,18 +81,18 @@ Step = Say | Begin | Open | Note | Decide | Finish
 
 def next_step(cup: Cup, games: Mapping[int, Status], now: int) -> Step | None:
     """Return what is to be done now; None: nothing, until time passes or a game ends. `games`: those opened so far."""
-    if cup.stage is Stage.DRAFT or (not cup.is_open and OPENED not in cup.posts):
+    if cup.stage is CupStage.DRAFT or (not cup.is_open and OPENED not in cup.posts):
         return None
     if _is_unsaid(cup, OPENED):
         return Say(OPENED)
     match cup.stage:
-        case Stage.OPEN:
+        case CupStage.OPEN:
             if cup.starts_at is None or cup.starts_at > now:
                 return None
             return Begin() if is_enough(cup) else Finish(cancelled=True)
-        case Stage.RUNNING if cup.plan.is_ladder:
+        case CupStage.RUNNING if cup.plan.is_ladder:
             return Finish() if _closes_at(cup) <= now else None
-        case Stage.RUNNING:
+        case CupStage.RUNNING:
             return _in_round(cup, games, now)
         case _:
             left = next((number for number, status in sorted(games.items()) if status in OPEN), None)
@@ -151,10 +151,10 @@ def is_enough(cup: Cup) -> bool:
 
 def due_at(cup: Cup, now: int) -> int | None:
     """Return the next Unix second at which time alone brings a step; None if there is none."""
-    ends = cup.rounds[-1].ends_at if cup.stage is Stage.RUNNING and cup.rounds else None
+    ends = cup.rounds[-1].ends_at if cup.stage is CupStage.RUNNING and cup.rounds else None
     if cup.plan.is_ladder and ends is not None:
         ends = _closes_at(cup)
-    waits = [at for at in (cup.starts_at if cup.stage is Stage.OPEN else None, ends) if at is not None and at > now]
+    waits = [at for at in (cup.starts_at if cup.stage is CupStage.OPEN else None, ends) if at is not None and at > now]
     return min(waits, default=None)
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import discord
 
 from bot import metrics
-from bot.cup import Cup, Entry, Post
+from bot.cup import Cup, CupEntry, Post
 from bot.cups import steps
 from bot.cups.service import Cups
 from bot.cups.standings import Standing
@@ -121,7 +121,7 @@ class CupRunner:
         """Show in the announcement who has entered."""
         self._refreshing.begin(cup.id)
 
-    async def ask_partner(self, cup: Cup, asker: Entry, user_id: int) -> bool:
+    async def ask_partner(self, cup: Cup, asker: CupEntry, user_id: int) -> bool:
         """Ask a member in the cup's channel to be a player's partner; False if that cannot be posted."""
         language = self._language(cup)
         reply = Reply(texts.question(language, cup, asker, user_id), showing.asked(language, cup, asker, user_id))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from enum import Enum, auto
 
-from bot.cup import CAPS, ROUNDS, SCORINGS, Course, Cup, Entry, Format, Overdue, Stage
+from bot.cup import CAPS, ROUNDS, SCORINGS, Cup, CupCourse, CupEntry, CupStage, Format, Overdue
 from bot.cups.changes import change_system, has_stake, takes_entries
 from bot.languages import Language
 from bot.pace import DAY, HOUR, PACES
@@ -30,10 +30,15 @@ KINDS = (
     *(
         (kind, course, best_of)
         for kind in Format
-        for course, best_of in ((Course.SWISS, 1), (Course.ALL, 1), (Course.KNOCKOUT, 1), (Course.KNOCKOUT, 3))
-        if kind is not Format.DRAWN or course is Course.SWISS
+        for course, best_of in (
+            (CupCourse.SWISS, 1),
+            (CupCourse.ALL, 1),
+            (CupCourse.KNOCKOUT, 1),
+            (CupCourse.KNOCKOUT, 3),
+        )
+        if kind is not Format.DRAWN or course is CupCourse.SWISS
     ),
-    (Format.ALONE, Course.LADDER, 1),
+    (Format.ALONE, CupCourse.LADDER, 1),
 )
 """The choices for the kind of a cup: its format, its course, and the games of which most are won."""
 RULES = tuple((scoring, overdue) for scoring in SCORINGS for overdue in Overdue)
@@ -258,7 +263,7 @@ def announced(language: Language, cup: Cup) -> Panel | None:
     return panel.button(language.t(buttons.DETAILS), ShowCup(0, cup.id))
 
 
-def asked(language: Language, cup: Cup, asker: Entry, user_id: int) -> Panel:
+def asked(language: Language, cup: Cup, asker: CupEntry, user_id: int) -> Panel:
     """Return the button under the question to be a player's partner."""
     press = PartnerYes(0, cup.id, asker.user_id, user_id)
     return Panel().button(language.t(buttons.CONFIRM), press, style=Style.YES)
@@ -267,7 +272,7 @@ def asked(language: Language, cup: Cup, asker: Entry, user_id: int) -> Panel:
 def in_private(
     language: Language,
     cup: Cup,
-    mine: Entry | None,
+    mine: CupEntry | None,
     others: Sequence[Cup],
     games: Mapping[int, tuple[int, Status]],
     *,
@@ -288,7 +293,7 @@ def in_private(
     if cup.seed:
         panel.button(t(buttons.CHECK_DRAW), SaveDraws(0, cup.id), row=0)
     if runs and cup.is_open:
-        if cup.stage is Stage.OPEN:
+        if cup.stage is CupStage.OPEN:
             panel.button(t(buttons.START), StartCup(0, cup.id), style=Style.YES, row=1)
             panel.button(t(buttons.CANCEL_CUP), CancelCup(0, cup.id), style=Style.DANGER, row=1)
         elif cup.plan.is_ladder:
@@ -296,7 +301,7 @@ def in_private(
             panel.button(t(label), RepeatLadder(0, cup.id, not cup.plan.again), row=1)
         elif not has_stake(cup, mine) and cup.rounds[-1].ends_at is not None:
             panel.button(t(buttons.EXTEND), ExtendRound(0, cup.id), row=1)
-    if decides and cup.stage is Stage.RUNNING:
+    if decides and cup.stage is CupStage.RUNNING:
         number = None if mine is None else mine.number
         lines = [
             line(

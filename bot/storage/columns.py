@@ -72,13 +72,15 @@ def _actor(stored: str) -> Actor:
     return int(stored) if stored.lstrip("-").isdecimal() else Automatic(stored)
 
 
-def _plan(stored: dict[str, Any]) -> cup.Plan:
+def _plan(stored: dict[str, Any]) -> cup.CupPlan:
     terms = {**stored["terms"], "options": Options.from_json(stored["terms"]["options"])}
-    kinds = {"format": cup.Format, "course": cup.Course, "overdue": cup.Overdue}
-    return cup.Plan(**{**stored, "terms": Terms(**terms)} | {name: kind(stored[name]) for name, kind in kinds.items()})
+    kinds = {"format": cup.Format, "course": cup.CupCourse, "overdue": cup.Overdue}
+    return cup.CupPlan(
+        **{**stored, "terms": Terms(**terms)} | {name: kind(stored[name]) for name, kind in kinds.items()}
+    )
 
 
-def _as_plan(plan: cup.Plan) -> dict[str, Any]:
+def _as_plan(plan: cup.CupPlan) -> dict[str, Any]:
     terms = {**_fields(plan.terms), "options": plan.terms.options.to_json()}
     return {**_fields(plan), "terms": terms}
 

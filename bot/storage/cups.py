@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.cup import Cup, Entry, Stage
+from bot.cup import Cup, CupEntry, CupStage
 from bot.errors import Conflict
 from bot.ratings import EVERYWHERE, CupLine
 from bot.shards import Shards
@@ -22,8 +22,8 @@ from bot.table import IN_DMS
 _cups, _entries = schema.cups.c, schema.cup_entries.c
 
 COLUMNS = tuple(column.name for column in _cups if column.name not in ("id", "version"))
-GOING = (Stage.OPEN, Stage.RUNNING)
-DONE = (Stage.OVER, Stage.CANCELLED)
+GOING = (CupStage.OPEN, CupStage.RUNNING)
+DONE = (CupStage.OVER, CupStage.CANCELLED)
 
 
 class CupStore(Part):
@@ -65,7 +65,7 @@ class CupStore(Part):
             )
             .join(schema.cup_entries, _cups.id == _entries.cup_id)
             .outerjoin(schema.members, is_member(_cups.guild_id, _entries.user_id))
-            .where(_cups.stage == Stage.OVER, _entries.place.is_not(None), *conditions)
+            .where(_cups.stage == CupStage.OVER, _entries.place.is_not(None), *conditions)
             .order_by(_cups.ended_at.desc(), _cups.id.desc(), _entries.number)
             .limit(most)
         )
@@ -79,7 +79,7 @@ class CupStore(Part):
 
     async def draft_of(self, guild_id: int, user_id: int) -> Cup | None:
         """Return the cup that a person is planning in a guild, or None."""
-        theirs = (_cups.guild_id == guild_id) & (_cups.host_id == user_id) & (_cups.stage == Stage.DRAFT)
+        theirs = (_cups.guild_id == guild_id) & (_cups.host_id == user_id) & (_cups.stage == CupStage.DRAFT)
         return next(iter(await self._find(theirs)), None)
 
     async def note_public(self, guild_id: int, channel_id: int) -> None:
@@ -94,7 +94,7 @@ class CupStore(Part):
 
     async def create(self, cup: Cup) -> int:
         """Insert a cup in place of the person's plans before, and return its id."""
-        theirs = (_cups.guild_id == cup.guild_id) & (_cups.host_id == cup.host_id) & (_cups.stage == Stage.DRAFT)
+        theirs = (_cups.guild_id == cup.guild_id) & (_cups.host_id == cup.host_id) & (_cups.stage == CupStage.DRAFT)
         async with self._database.writing() as connection:
             await connection.execute(delete(schema.cups).where(theirs))
             return await _insert(connection, cup)
@@ -126,7 +126,7 @@ class CupStore(Part):
 
     async def _find(self, condition: ColumnElement[bool], most: int | None = None) -> Sequence[Cup]:
         rows = await self._database.rows(select(schema.cups).where(condition).order_by(_cups.id.desc()).limit(most))
-        entries: dict[int, dict[int, Entry]] = {row["id"]: {} for row in rows}
+        entries: dict[int, dict[int, CupEntry]] = {row["id"]: {} for row in rows}
         people = await self._database.rows(
             select(*(column for column in _entries if column is not _entries.name), newest(_entries.name).label("name"))
             .join(schema.cups, _cups.id == _entries.cup_id)
@@ -136,7 +136,7 @@ class CupStore(Part):
         )
         for row in people:
             fields: dict[str, Any] = dict(row)
-            entry = Entry(**{name: value for name, value in fields.items() if name != "cup_id"})
+            entry = CupEntry(**{name: value for name, value in fields.items() if name != "cup_id"})
             entries[row["cup_id"]][entry.number] = entry
         return [Cup(**row, entries=entries[row["id"]]) for row in rows]
 
@@ -152,6 +152,6 @@ async def _insert(connection: AsyncConnection, cup: Cup) -> int:
     return int(key[0])
 
 
-async def _insert_entries(connection: AsyncConnection, cup_id: int, entries: Iterable[Entry]) -> None:
+async def _insert_entries(connection: AsyncConnection, cup_id: int, entries: Iterable[CupEntry]) -> None:
     rows = [{"cup_id": cup_id, **asdict(entry)} for entry in entries]
     await connection.execute(insert(schema.cup_entries), rows)

@@ -499,7 +499,7 @@ cups = Table(
     Column("channel_id", BigInteger, nullable=False),
     Column("host_id", BigInteger, nullable=False),
     Column("name", String(40), nullable=False),
-    Column("stage", columns.Kept(String(12), cup.Stage), nullable=False),
+    Column("stage", columns.Kept(String(12), cup.CupStage), nullable=False),
     Column("plan", columns.PLAN, nullable=False),
     Column("seed", LargeBinary(32), nullable=False),
     Column("version", Integer, nullable=False),
@@ -535,7 +535,7 @@ cup_entries = Table(
     UniqueConstraint("cup_id", "user_id"),
     Index("ix_cup_entries_user_id", "user_id"),
 )
-"""The players of each cup by their numbers; see `bot.cup.Entry`."""
+"""The players of each cup by their numbers; see `bot.cup.CupEntry`."""
 
 facts = Table(
     "facts",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from bot.cup import MISSED, MOST_AGAINST, Course, Cup, Entry, Format, Match, Overdue, Plan, Side, Stage
+from bot.cup import MISSED, MOST_AGAINST, Cup, CupCourse, CupEntry, CupPlan, CupStage, Format, Match, Overdue, Side
 from bot.cups.hints import Hint, HintKind
 from bot.cups.ladder import START, end_of
 from bot.cups.pairing import rounds_of
@@ -49,11 +49,11 @@ FORMATS: Mapping[Format, str] = {
     Format.PAIRS: _("Fixed pairs"),
     Format.ALONE: _("Singles"),
 }
-COURSES: Mapping[Course, str] = {
-    Course.SWISS: _("Swiss rounds"),
-    Course.ALL: _("Round robin"),
-    Course.KNOCKOUT: _("Knockout"),
-    Course.LADDER: _("Ladder season"),
+COURSES: Mapping[CupCourse, str] = {
+    CupCourse.SWISS: _("Swiss rounds"),
+    CupCourse.ALL: _("Round robin"),
+    CupCourse.KNOCKOUT: _("Knockout"),
+    CupCourse.LADDER: _("Ladder season"),
 }
 _UNTIL = _("Until {when}.")
 _BEST_OF_THREE = _("Knockout, best of three games")
@@ -114,7 +114,7 @@ not_asked = said("That question isn't for you, or it's too late. Enter with `/do
 could_not_ask = said("You're in, but I couldn't ask your partner. They can type `/dog cup` with your name.")
 
 
-def name_of(language: Language, entry: Entry | None, limit: int = 32) -> str:
+def name_of(language: Language, entry: CupEntry | None, limit: int = 32) -> str:
     """Return a player's name as plain text."""
     told = "" if entry is None else plain(entry.name)
     return shorten(told, limit) or language.t(UNNAMED)
@@ -135,7 +135,7 @@ def title(cup: Cup) -> str:
     return f"🏆 {bold(safe(cup.name))}"
 
 
-def facts(language: Language, plan: Plan) -> list[str]:
+def facts(language: Language, plan: CupPlan) -> list[str]:
     """Return the rules of a cup, each in a few words."""
     t = language.t
     if plan.is_ladder:
@@ -154,7 +154,7 @@ def facts(language: Language, plan: Plan) -> list[str]:
             again_name(language, again=plan.again),
         ]
     kind = kind_name(language, plan.format, plan.course, plan.best_of)
-    if plan.course is Course.SWISS:
+    if plan.course is CupCourse.SWISS:
         kind = f"{kind} · {rounds_name(language, plan.rounds)}"
     players = language.n("{count} player", "{count} players", plan.terms.players)
     lines = [
@@ -170,15 +170,15 @@ def facts(language: Language, plan: Plan) -> list[str]:
     return lines if plan.length is None else [*lines, t(OVERDUE[plan.overdue])]
 
 
-def kind_name(language: Language, kind: Format, course: Course, best_of: int) -> str:
+def kind_name(language: Language, kind: Format, course: CupCourse, best_of: int) -> str:
     """Return who sits together and in what order sides meet, in a few words."""
-    if course is Course.LADDER:
+    if course is CupCourse.LADDER:
         return language.t(COURSES[course])
     told = language.t(_BEST_OF_THREE if best_of > 1 else COURSES[course])
     return f"{language.t(FORMATS[kind])} · {told}"
 
 
-def rules_of_ladder(language: Language, plan: Plan) -> str:
+def rules_of_ladder(language: Language, plan: CupPlan) -> str:
     """Return by which rules the games of a ladder are played."""
     return all_rules(language) if plan.any_rules else system_name(language, plan.terms.system)
 
@@ -277,8 +277,8 @@ def _shortest(texts: Iterable[str]) -> str:
 
 def opened(language: Language, cup: Cup) -> str:
     """Announce a cup."""
-    state = cancelled(language) if cup.stage is Stage.CANCELLED else ""
-    if cup.stage is Stage.OPEN or (cup.plan.is_ladder and cup.is_open):
+    state = cancelled(language) if cup.stage is CupStage.CANCELLED else ""
+    if cup.stage is CupStage.OPEN or (cup.plan.is_ladder and cup.is_open):
         state = starts(language, cup)
     lines = [heading(title(cup)), *facts(language, cup.plan), state]
     return _shortest(stack(*lines, who_is_in(language, cup, most)) for most in SHOWN)
@@ -330,7 +330,7 @@ def round_begins(language: Language, cup: Cup, places: Mapping[int, int]) -> str
 def round_title(language: Language, cup: Cup, number: int) -> str:
     """Return the heading of a round."""
     last = rounds_of(cup.plan, len(cup.sides(1)))
-    if cup.plan.course is Course.KNOCKOUT and number == last:
+    if cup.plan.course is CupCourse.KNOCKOUT and number == last:
         return heading(language.t("{cup}: the final", cup=title(cup)))
     return heading(language.t("{cup}: round {round} of {last}", cup=title(cup), round=number, last=last))
 
@@ -380,7 +380,7 @@ def to_decide(language: Language, cup: Cup) -> str:
 
 def ended(language: Language, cup: Cup, lines: Sequence[Standing]) -> str:
     """Announce the end of a cup: the podium, and the winners' way there."""
-    if cup.stage is Stage.CANCELLED or not any(round.matches for round in cup.rounds):
+    if cup.stage is CupStage.CANCELLED or not any(round.matches for round in cup.rounds):
         return stack(f"{title(cup)}: {cancelled(language)}", quote(language, cup.reason) or _too_few(language, cup))
     winners = [line for line in lines if line.place == 1]
     told = [heading(title(cup))]
@@ -438,7 +438,7 @@ def _path_line(language: Language, cup: Cup, match: Match, mine: int, number: in
     """Say how a table of round `number` ended for the team `mine`: won, lost to those who won, or for no one."""
     games = {team: match.won_games(team) for team in range(len(match.teams))}
     best = {team for team in games if games[team] == max(games.values())}
-    if cup.plan.course is Course.KNOCKOUT:
+    if cup.plan.course is CupCourse.KNOCKOUT:
         best = {winner_of(cup.plan, cup.seed, match)}
     is_undecided = best == set(games)
     against = [team for team in games if team != mine and (is_undecided or mine in best or team in best)]
@@ -492,7 +492,7 @@ def standings_title(language: Language, cup: Cup) -> str:
     name = shorten(plain(cup.name), 40)
     if cup.plan.is_ladder:
         return name
-    done = len(cup.rounds) if cup.stage is Stage.OVER else max(0, len(cup.rounds) - 1)
+    done = len(cup.rounds) if cup.stage is CupStage.OVER else max(0, len(cup.rounds) - 1)
     return language.n("{name} after {count} round", "{name} after {count} rounds", done, name=name)
 
 
@@ -512,17 +512,17 @@ def figures(language: Language, cup: Cup, line: Standing) -> tuple[str, str, str
     return shown, points(language, cup, line.strength), number(line.home), number(line.rounds)
 
 
-def view(language: Language, cup: Cup, mine: Entry | None, places: Mapping[int, int]) -> str:
+def view(language: Language, cup: Cup, mine: CupEntry | None, places: Mapping[int, int]) -> str:
     """Show a cup to one person: its state, and what they have to do."""
     lines = [title(cup), *facts(language, cup.plan)]
     match cup.stage:
-        case Stage.OPEN:
+        case CupStage.OPEN:
             lines += [starts(language, cup), who_is_in(language, cup, len(cup.entries))]
-        case Stage.RUNNING if cup.plan.is_ladder:
+        case CupStage.RUNNING if cup.plan.is_ladder:
             played = len(cup.rounds[-1].matches)
             lines += [starts(language, cup), who_is_in(language, cup, len(cup.entries))]
             lines.append(language.n("{count} game counts so far.", "{count} games count so far.", played))
-        case Stage.RUNNING:
+        case CupStage.RUNNING:
             last = rounds_of(cup.plan, len(cup.sides(1)))
             lines.append(round_name(language, len(cup.rounds), last))
             ends_at = cup.rounds[-1].ends_at
@@ -530,7 +530,7 @@ def view(language: Language, cup: Cup, mine: Entry | None, places: Mapping[int, 
                 lines.append(language.t("This round ends {when}.", when=until(ends_at)))
             here = cup.rounds[-1].matches
             lines += [table_line(language, cup, match) for match in here if not match.is_over(cup.plan.best_of)]
-        case Stage.CANCELLED:
+        case CupStage.CANCELLED:
             lines.append(cancelled(language))
         case _:
             lines.append(language.t("It ended on {day}.", day=moment(cup.ended_at or 0, "d")))
@@ -539,10 +539,10 @@ def view(language: Language, cup: Cup, mine: Entry | None, places: Mapping[int, 
     return stack(*lines)
 
 
-def _my_state(language: Language, cup: Cup, mine: Entry, places: Mapping[int, int]) -> str:
+def _my_state(language: Language, cup: Cup, mine: CupEntry, places: Mapping[int, int]) -> str:
     """Say where a player of a cup stands."""
     partner = cup.entries.get(mine.partner or 0)
-    if cup.stage is Stage.RUNNING:
+    if cup.stage is CupStage.RUNNING:
         for match in cup.rounds[-1].matches:
             if mine.number not in match.players or match.is_over(cup.plan.best_of):
                 continue
@@ -555,7 +555,7 @@ def _my_state(language: Language, cup: Cup, mine: Entry, places: Mapping[int, in
         return language.t("You're no longer in the cup.")
     if cup.plan.is_ladder:
         return language.t("You're in. Play rated games with the others in the cup: `/dog new`.")
-    if cup.stage is Stage.RUNNING:
+    if cup.stage is CupStage.RUNNING:
         if is_beaten(cup, mine.number):
             return language.t("You've been knocked out of the cup.")
         if not goes_on(cup):
@@ -570,7 +570,7 @@ def _my_state(language: Language, cup: Cup, mine: Entry, places: Mapping[int, in
     return language.t("You're in.")
 
 
-def question(language: Language, cup: Cup, asker: Entry, user_id: int) -> str:
+def question(language: Language, cup: Cup, asker: CupEntry, user_id: int) -> str:
     """Ask a member in the cup's channel to be a player's partner."""
     name = bold(safe(name_of(language, asker)))
     return language.t(

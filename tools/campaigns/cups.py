@@ -32,7 +32,7 @@ import aiosqlite.core
 import discord
 from sqlalchemy import func, insert, select
 
-from bot.cup import Course, Cup, Format, Match, Outcome, Overdue, Plan, Round, Stage
+from bot.cup import Cup, CupCourse, CupPlan, CupStage, Format, Match, Outcome, Overdue, Round
 from bot.cups import steps
 from bot.cups.pairing import pair, rounds_of
 from bot.cups.service import Cups
@@ -59,19 +59,19 @@ SEED = bytes(range(32))
 _TWO, _FOUR = Terms("keezen", 2), Terms("classic", 4, Options(teams=Teams.ALONE))
 
 PLANS = {
-    "drawn": Plan(),
-    "drawn, capped": Plan(scoring="pieces", cap=8, rounds=3),
-    "drawn, in direct messages": Plan(rounds=3, in_dms=True),
-    "drawn in six": Plan(Terms("dobney", 6), rounds=3),
-    "pairs": Plan(format=Format.PAIRS),
-    "pairs, all play all": Plan(format=Format.PAIRS, course=Course.ALL),
-    "pairs, knockout": Plan(format=Format.PAIRS, course=Course.KNOCKOUT),
-    "alone in two": Plan(_TWO, Format.ALONE),
-    "alone in three": Plan(Terms("keezen", 3), Format.ALONE, rounds=4),
-    "alone in four": Plan(_FOUR, Format.ALONE, rounds=4),
-    "alone, all play all": Plan(_TWO, Format.ALONE, Course.ALL),
-    "alone, best of three": Plan(_TWO, Format.ALONE, Course.KNOCKOUT, best_of=3),
-    "ladder": Plan(format=Format.ALONE, course=Course.LADDER, any_rules=True, again=True),
+    "drawn": CupPlan(),
+    "drawn, capped": CupPlan(scoring="pieces", cap=8, rounds=3),
+    "drawn, in direct messages": CupPlan(rounds=3, in_dms=True),
+    "drawn in six": CupPlan(Terms("dobney", 6), rounds=3),
+    "pairs": CupPlan(format=Format.PAIRS),
+    "pairs, all play all": CupPlan(format=Format.PAIRS, course=CupCourse.ALL),
+    "pairs, knockout": CupPlan(format=Format.PAIRS, course=CupCourse.KNOCKOUT),
+    "alone in two": CupPlan(_TWO, Format.ALONE),
+    "alone in three": CupPlan(Terms("keezen", 3), Format.ALONE, rounds=4),
+    "alone in four": CupPlan(_FOUR, Format.ALONE, rounds=4),
+    "alone, all play all": CupPlan(_TWO, Format.ALONE, CupCourse.ALL),
+    "alone, best of three": CupPlan(_TWO, Format.ALONE, CupCourse.KNOCKOUT, best_of=3),
+    "ladder": CupPlan(format=Format.ALONE, course=CupCourse.LADDER, any_rules=True, again=True),
 }
 """Every format in every course, by name."""
 
@@ -311,7 +311,7 @@ def people(count: int) -> list[Person]:
 MODERATOR = Person(HOST, "Host", moderates=frozenset(Scope))
 
 
-async def opened(hall: Hall, plan: Plan, entered: Sequence[Person], name: str = "Spring") -> Cup:
+async def opened(hall: Hall, plan: CupPlan, entered: Sequence[Person], name: str = "Spring") -> Cup:
     """Return a cup that these people have entered, and that begins now."""
     _, cups, _ = hall.begin()
     cup = await cups.plan(MODERATOR, GUILD, CHANNEL, name, plan)
@@ -340,7 +340,7 @@ async def act_once(hall: Hall, tables: Tables, without: Sequence[int] = ()) -> N
             await tables.turns.act(table_id, user, table.decision(seat), whole(table.game).legal(seat)[0])
 
 
-async def play(hall: Hall, plan: Plan, size: int, dice: random.Random, kills: bool) -> Cup:
+async def play(hall: Hall, plan: CupPlan, size: int, dice: random.Random, kills: bool) -> Cup:
     """Play a cup to its end, with all that can go wrong, and return it."""
     entered = people(size)
     absent = [person.id for person in entered[3::20]] if size >= 16 else []
@@ -359,7 +359,7 @@ async def play(hall: Hall, plan: Plan, size: int, dice: random.Random, kills: bo
         _, cups, _ = hall.begin()
         if len(cup.rounds) > number:
             number = len(cup.rounds)
-            if late and plan.course is Course.SWISS and number < plan.rounds:
+            if late and plan.course is CupCourse.SWISS and number < plan.rounds:
                 await cups.enter(cup.id, late.pop(), GUILD)
             if size >= 16 and number == 2:
                 await cups.leave(cup.id, entered[dice.randrange(4, 12)], GUILD)
@@ -384,7 +384,7 @@ async def faults_of(hall: Hall, cup: Cup) -> list[str]:
     begun = [game for round in cup.rounds for match in round.matches for game in match.games]
     if sorted(begun) != sorted(games) or len({*begun}) != len(begun):
         faults.append("games were not opened once each")
-    if cup.stage is not Stage.OVER or not all(round.is_over(plan.best_of) for round in cup.rounds):
+    if cup.stage is not CupStage.OVER or not all(round.is_over(plan.best_of) for round in cup.rounds):
         faults.append("it did not come to its end")
     seated = {number for round in cup.rounds for match in round.matches for number in match.players}
     if any(cup.entries[number].place is None for number in seated):
@@ -415,7 +415,7 @@ async def write_game(store: Store, began_at: int, ended_at: int, *teams: Sequenc
     return game_id
 
 
-async def play_ladder(hall: Hall, plan: Plan, size: int, dice: random.Random, kills: bool) -> tuple[Cup, list[str]]:
+async def play_ladder(hall: Hall, plan: CupPlan, size: int, dice: random.Random, kills: bool) -> tuple[Cup, list[str]]:
     """Play a ladder for two months, with all that can go wrong; return the first, and what is not as it should be."""
     entered, outside, on = people(size), 99_999, hall.discord
     first = cup = await opened(hall, plan, entered[: size - size // 8 - 1])
@@ -449,7 +449,7 @@ async def play_ladder(hall: Hall, plan: Plan, size: int, dice: random.Random, ki
         hall.clock.now += 7 * DAY
     faults, (_, cups, _) = on.faults(), hall.begin()
     both = sorted(await cups.of_guild(GUILD), key=lambda one: one.id)
-    if [(one.stage, one.plan.again) for one in both] != [(Stage.OVER, True), (Stage.OVER, False)]:
+    if [(one.stage, one.plan.again) for one in both] != [(CupStage.OVER, True), (CupStage.OVER, False)]:
         faults.append("there are not two ladders")
     for one in both:
         games = sorted(game for game in played if (game[0] < ends_at) == (one.id == first.id))
@@ -479,7 +479,7 @@ def find_unfair(cup: Cup, stayed: Sequence[int]) -> list[str]:
         placed = [*itertools.chain(*round.byes), *(one for match in round.matches for one in match.players)]
         if len(placed) != len({*placed}):
             faults.append(f"round {number}: a player has two places")
-    if plan.course is not Course.SWISS:
+    if plan.course is not CupCourse.SWISS:
         return faults
     met, together, seats, byes = (
         Counter[frozenset[Any]](),
@@ -584,7 +584,7 @@ def measure_pairing(players: int) -> None:
         print(f"{name:28} {count:4} players: {', '.join(f'{each:.0f}' for each in took)} ms", flush=True)
 
 
-def _decided(plan: Plan, match: Match, dice: random.Random) -> Match:
+def _decided(plan: CupPlan, match: Match, dice: random.Random) -> Match:
     while not match.is_over(plan.best_of):
         won, full = dice.randrange(len(match.teams)), [4 * len(team) for team in match.teams]
         home = tuple(most if team == won else dice.randrange(most) for team, most in enumerate(full))
@@ -604,7 +604,7 @@ async def week(folder: Path) -> None:
         await store.open()
         hall = Hall(store, Clock())
         with patch.object(delivery, "now", hall.clock), patch.object(delivery, "PATIENCE", 600.0):
-            await opened(hall, Plan(rounds=3, length=2 * DAY, overdue=Overdue.COMPUTERS), entered[:7], "Herbstcup")
+            await opened(hall, CupPlan(rounds=3, length=2 * DAY, overdue=Overdue.COMPUTERS), entered[:7], "Herbstcup")
             for number in (1, 2, 3):
                 tables = await hall.work()
                 await act_once(hall, tables, [entered[3].id])

@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.cup import Course, Format, Match, Outcome, Plan, Round, Side
+from bot.cup import CupCourse, CupPlan, Format, Match, Outcome, Round, Side
 from bot.cups.pairing import pair, rounds_of
 from bot.table import Terms
 from engine import Options, Teams
@@ -13,21 +13,21 @@ SEED = bytes(range(32))
 TWO, FOUR_ALONE = Terms("keezen", 2), Terms("classic", 4, Options(teams=Teams.ALONE))
 
 SWISS = {
-    "drawn": Plan(),
-    "drawn by pieces": Plan(scoring="pieces", rounds=3),
-    "drawn in six": Plan(Terms("dobney", 6), rounds=3),
-    "pairs": Plan(format=Format.PAIRS),
-    "alone in two": Plan(TWO, Format.ALONE),
-    "alone in three": Plan(Terms("keezen", 3), Format.ALONE, rounds=4),
-    "alone in four": Plan(FOUR_ALONE, Format.ALONE, rounds=4),
+    "drawn": CupPlan(),
+    "drawn by pieces": CupPlan(scoring="pieces", rounds=3),
+    "drawn in six": CupPlan(Terms("dobney", 6), rounds=3),
+    "pairs": CupPlan(format=Format.PAIRS),
+    "alone in two": CupPlan(TWO, Format.ALONE),
+    "alone in three": CupPlan(Terms("keezen", 3), Format.ALONE, rounds=4),
+    "alone in four": CupPlan(FOUR_ALONE, Format.ALONE, rounds=4),
 }
 ALL = {
-    "pairs": Plan(format=Format.PAIRS, course=Course.ALL),
-    "alone": Plan(TWO, Format.ALONE, Course.ALL),
+    "pairs": CupPlan(format=Format.PAIRS, course=CupCourse.ALL),
+    "alone": CupPlan(TWO, Format.ALONE, CupCourse.ALL),
 }
 KNOCKOUT = {
-    "pairs": Plan(format=Format.PAIRS, course=Course.KNOCKOUT),
-    "best of three": Plan(TWO, Format.ALONE, Course.KNOCKOUT, best_of=3),
+    "pairs": CupPlan(format=Format.PAIRS, course=CupCourse.KNOCKOUT),
+    "best of three": CupPlan(TWO, Format.ALONE, CupCourse.KNOCKOUT, best_of=3),
 }
 
 
@@ -35,18 +35,18 @@ KNOCKOUT = {
 class Played:
     """A cup as it was played."""
 
-    plan: Plan
+    plan: CupPlan
     sides: Sequence[Side]
     rounds: Sequence[Round]
 
 
-def entered(plan: Plan, players: int) -> list[Side]:
+def entered(plan: CupPlan, players: int) -> list[Side]:
     """The sides of a cup that this many players have entered; in pairs, one may be left over."""
     numbers = range(1, players + 1)
     return [*zip(numbers[::2], numbers[1::2], strict=False)] if plan.size == 2 else [(number,) for number in numbers]
 
 
-def decide(plan: Plan, match: Match, dice: random.Random) -> Match:
+def decide(plan: CupPlan, match: Match, dice: random.Random) -> Match:
     """A table with all its outcomes."""
     while not match.is_over(plan.best_of):
         teams = range(len(match.teams))
@@ -57,7 +57,7 @@ def decide(plan: Plan, match: Match, dice: random.Random) -> Match:
     return match
 
 
-def played(plan: Plan, players: int, seed: bytes = SEED) -> Played:
+def played(plan: CupPlan, players: int, seed: bytes = SEED) -> Played:
     """A whole cup."""
     dice, sides, rounds = random.Random(players), entered(plan, players), list[Round]()
     for _ in range(rounds_of(plan, len(sides))):

@@ -1,14 +1,14 @@
 """Hints for moderators: what players did for the same opponents again and again."""
 
-from bot.cup import Cup, Entry, How, Match, Outcome, Plan, Round, Stage
+from bot.cup import Cup, CupEntry, CupPlan, CupStage, How, Match, Outcome, Round
 from bot.cups.hints import Hint, HintKind, find_hints, is_much
 
-ENTRIES = {number: Entry(number, 100 + number, f"P{number}") for number in range(1, 5)}
+ENTRIES = {number: CupEntry(number, 100 + number, f"P{number}") for number in range(1, 5)}
 
 
 def cup(*outcomes: Outcome) -> Cup:
     rounds = tuple(Round((Match(((1, 2), (3, 4)), (number,), (outcome,)),)) for number, outcome in enumerate(outcomes))
-    return Cup(1, 1, 1, 1, "Cup", Stage.RUNNING, Plan(), b"", 1, 0, rounds=rounds, entries=ENTRIES)
+    return Cup(1, 1, 1, 1, "Cup", CupStage.RUNNING, CupPlan(), b"", 1, 0, rounds=rounds, entries=ENTRIES)
 
 
 def test_games_given_up_again_and_again_are_named() -> None:

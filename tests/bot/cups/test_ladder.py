@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.cup import MOST_AGAINST, Entry, How
+from bot.cup import MOST_AGAINST, CupEntry, How
 from bot.cups.ladder import START, end_of, games_of, matches_of, rank
 from bot.ratings import RatedGame, Result
 
-ENTRIES = {number: Entry(number, 100 + number, f"P{number}", since=1_000) for number in range(1, 7)}
+ENTRIES = {number: CupEntry(number, 100 + number, f"P{number}", since=1_000) for number in range(1, 7)}
 
 
 def day(month: int, day: int) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cup import Cup, Format, Match, Outcome, Plan, Round, Stage
+from bot.cup import Cup, CupPlan, CupStage, Format, Match, Outcome, Round
 from bot.cups.pairing import complete_pairs, pair
 from bot.cups.published import main, other_rounds, write
 from bot.cups.standings import sides_at, standings, winner_of
@@ -69,7 +69,7 @@ def test_swiss_rounds_are_fair(name: str, players: int) -> None:
 
 @pytest.mark.parametrize("players", [6, 7, 8])
 def test_rematches_come_as_late_as_possible(players: int) -> None:
-    plan = Plan(TWO, Format.ALONE, rounds=players - 1)
+    plan = CupPlan(TWO, Format.ALONE, rounds=players - 1)
     cup = played(plan, players)
     # Seven rounds of eight leave a last one that chance may have closed; all earlier ones must be free of rematches.
     early = Played(plan, cup.sides, cup.rounds[: players - 3])
@@ -133,18 +133,20 @@ def test_a_round_follows_from_the_seed(name: str) -> None:
 def test_a_file_gives_each_round_again(name: str) -> None:
     cup = played({**SWISS, **ALL, **KNOCKOUT}[name], 9)
     rounds = tuple(cup.rounds)
-    text = write(Cup(1, 1, 1, 1, "Cup", Stage.OVER, cup.plan, SEED, 1, 0, rounds=rounds))
+    text = write(Cup(1, 1, 1, 1, "Cup", CupStage.OVER, cup.plan, SEED, 1, 0, rounds=rounds))
     assert other_rounds(text) == []
     swapped = replace(rounds[1], matches=rounds[1].matches[::-1], byes=rounds[1].byes[::-1])
     if swapped != rounds[1]:
-        forged = write(Cup(1, 1, 1, 1, "Cup", Stage.OVER, cup.plan, SEED, 1, 0, rounds=(rounds[0], swapped)))
+        forged = write(Cup(1, 1, 1, 1, "Cup", CupStage.OVER, cup.plan, SEED, 1, 0, rounds=(rounds[0], swapped)))
         assert other_rounds(forged) == [2]
     assert other_rounds(text.replace(SEED.hex(), SEED[::-1].hex()))[:1] == [1]
 
 
 def test_a_file_names_no_hints() -> None:
     folded = Match(((1,), (2,)), (1,), (Outcome(0, (4, 0), 8, folded=(2,)),))
-    text = write(Cup(1, 1, 1, 1, "Cup", Stage.OVER, Plan(TWO, Format.ALONE), SEED, 1, 0, rounds=(Round((folded,)),)))
+    text = write(
+        Cup(1, 1, 1, 1, "Cup", CupStage.OVER, CupPlan(TWO, Format.ALONE), SEED, 1, 0, rounds=(Round((folded,)),))
+    )
     assert json.loads(text)["rounds"][0]["matches"][0]["outcomes"][0]["folded"] == []
 
 
@@ -163,7 +165,7 @@ def test_other_files_are_named_in_a_sentence(
 
 
 def test_late_entries_and_leavers_are_paired() -> None:
-    plan, sides = Plan(), entered(Plan(), 9)
+    plan, sides = CupPlan(), entered(CupPlan(), 9)
     rounds = played(plan, 9).rounds[:2]
     here = [*sides[2:], (10,), (11,)]
     matches, byes = pair(plan, SEED, here, rounds)
@@ -172,7 +174,7 @@ def test_late_entries_and_leavers_are_paired() -> None:
 
 
 def test_too_few_for_a_table_sit_out() -> None:
-    matches, byes = pair(Plan(), SEED, [(1,), (2,), (3,)], [Round(())])
+    matches, byes = pair(CupPlan(), SEED, [(1,), (2,), (3,)], [Round(())])
     assert not matches
     assert len(byes) == 3
 

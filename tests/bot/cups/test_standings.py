@@ -1,17 +1,17 @@
 """Standings: points, what decides between equals, and who goes on."""
 
-from bot.cup import Format, How, Match, Outcome, Plan, Round
+from bot.cup import CupPlan, Format, How, Match, Outcome, Round
 from bot.cups.standings import standings, winner_of
 from tests.bot.cups.simulated import FOUR_ALONE, KNOCKOUT, SEED, TWO
 
-SINGLES = Plan(TWO, Format.ALONE)
+SINGLES = CupPlan(TWO, Format.ALONE)
 
 
 def duel(one: int, two: int, won: int | None, home: tuple[int, ...] = (), rounds: int = 6, **more: object) -> Match:
     return Match(((one,), (two,)), (1,), (Outcome(won, home, rounds, **more),))  # type: ignore[arg-type]
 
 
-def table(plan: Plan, sides: int, *rounds: Round) -> list[tuple[int, int, int]]:
+def table(plan: CupPlan, sides: int, *rounds: Round) -> list[tuple[int, int, int]]:
     """Place, number and points of each line."""
     lines = standings(plan, SEED, [(number,) for number in range(1, sides + 1)], rounds)
     return [(line.place, line.side[0], line.points) for line in lines]
@@ -24,7 +24,7 @@ def test_a_draw_is_half_a_win() -> None:
 
 
 def test_pieces_count_two_each_for_the_whole_team() -> None:
-    plan = Plan(scoring="pieces")
+    plan = CupPlan(scoring="pieces")
     match = Match(((1, 2), (3, 4)), (1,), (Outcome(0, (8, 3), 7),))
     lines = standings(plan, SEED, [(1,), (2,), (3,), (4,)], [Round((match,))])
     assert {line.side: line.points for line in lines} == {(1,): 26, (2,): 26, (3,): 6, (4,): 6}
@@ -47,9 +47,9 @@ def test_pieces_home_then_rounds_decide() -> None:
 
 def test_absent_players_have_lost_whatever_the_team_did() -> None:
     match = Match(((1, 2), (3, 4)), (1,), (Outcome(0, (8, 3), 7, absent=(2,), how=How.PLAYED),))
-    lines = standings(Plan(), SEED, [(1,), (2,), (3,), (4,)], [Round((match,))])
+    lines = standings(CupPlan(), SEED, [(1,), (2,), (3,), (4,)], [Round((match,))])
     assert {line.side: line.points for line in lines}[2,] == 0
-    pairs = standings(Plan(format=Format.PAIRS), SEED, [(1, 2), (3, 4)], [Round((match,))])
+    pairs = standings(CupPlan(format=Format.PAIRS), SEED, [(1, 2), (3, 4)], [Round((match,))])
     assert pairs[0].side == (1, 2), "a pair wins as long as one of them plays"
     assert pairs[0].points == 2
 
@@ -59,7 +59,7 @@ def test_a_bye_counts_like_a_win() -> None:
 
 
 def test_everyone_alone_has_one_winner() -> None:
-    plan = Plan(FOUR_ALONE, Format.ALONE)
+    plan = CupPlan(FOUR_ALONE, Format.ALONE)
     match = Match(((1,), (2,), (3,), (4,)), (1,), (Outcome(2, (1, 0, 4, 3), 8),))
     assert [number for _, number, _ in table(plan, 4, Round((match,)))] == [3, 4, 1, 2]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.cup import Course, Cup, Format, How, Overdue, Plan, Stage
+from bot.cup import Cup, CupCourse, CupPlan, CupStage, Format, How, Overdue
 from bot.delivery import cups as delivery
 from bot.errors import Banned, CupProblem, NotInCup, Problem
 from bot.languages.direction import RIGHT_TO_LEFT
@@ -58,7 +58,7 @@ async def play_all(hall: Hall, dice: random.Random) -> Cup:
 
 
 async def test_all_posts_are_dressed(hall: Hall) -> None:
-    await opened(hall, Plan(replace(Plan().terms, locale="ar"), format=Format.PAIRS), people(8))
+    await opened(hall, CupPlan(replace(CupPlan().terms, locale="ar"), format=Format.PAIRS), people(8))
     await hall.work()
     cup = await hall.cup()
     _tables, _cups, runner = hall.begin()
@@ -71,7 +71,7 @@ async def test_all_posts_are_dressed(hall: Hall) -> None:
 
 @pytest.mark.parametrize("killed", [False, True])
 async def test_a_round_is_drawn_opened_and_said_once(hall: Hall, killed: bool) -> None:
-    await opened(hall, Plan(rounds=2, overdue=Overdue.PIECES), people(9))
+    await opened(hall, CupPlan(rounds=2, overdue=Overdue.PIECES), people(9))
     hall.discord.deadly = killed
     for _ in range(2):
         tables = await hall.work()
@@ -81,7 +81,7 @@ async def test_a_round_is_drawn_opened_and_said_once(hall: Hall, killed: bool) -
         hall.clock.now += 8 * DAY
     await hall.work()
     cup = await hall.cup()
-    assert cup.stage is Stage.OVER
+    assert cup.stage is CupStage.OVER
     assert len(cup.rounds) == 2
     assert len(hall.discord.threads) == 4
     check_nothing_twice(hall)
@@ -104,7 +104,7 @@ async def play_round(hall: Hall) -> None:
 
 async def test_a_cup_goes_into_records_and_statistics(hall: Hall) -> None:
     entered = people(4)
-    await opened(hall, Plan(rounds=2), entered)
+    await opened(hall, CupPlan(rounds=2), entered)
     for _ in range(2):
         await play_round(hall)
     cup = await hall.cup()
@@ -129,7 +129,7 @@ async def test_a_cup_goes_into_records_and_statistics(hall: Hall) -> None:
 
 async def test_players_change_no_table_that_waits_to_be_begun(hall: Hall) -> None:
     entered = people(4)
-    await opened(hall, Plan(rounds=2), entered)
+    await opened(hall, CupPlan(rounds=2), entered)
     tables, cups, _ = hall.begin()
     table = await cups.open_game(await cups.begin(await hall.cup()), 1)
     host = next(person for person in entered if person.id == table.host_id)
@@ -142,7 +142,7 @@ async def test_players_change_no_table_that_waits_to_be_begun(hall: Hall) -> Non
 
 async def test_seats_of_a_cup_are_not_given_away(hall: Hall) -> None:
     entered = people(4)
-    await opened(hall, Plan(rounds=2), entered)
+    await opened(hall, CupPlan(rounds=2), entered)
     tables = await hall.work()
     (table_id,) = await hall.store.games.open_ids()
     table = await tables.get(table_id)
@@ -158,7 +158,7 @@ async def test_seats_of_a_cup_are_not_given_away(hall: Hall) -> None:
 
 
 async def test_a_full_cup_takes_no_more(hall: Hall) -> None:
-    plan = Plan(format=Format.PAIRS, course=Course.ALL)
+    plan = CupPlan(format=Format.PAIRS, course=CupCourse.ALL)
     _, cups, _ = hall.begin()
     cup = await cups.open((await cups.plan(MOD, GUILD, CHANNEL, "Full", plan)).id, MOD, GUILD)
     *entered, late = people(plan.most + 1)
@@ -173,7 +173,7 @@ async def test_a_full_cup_takes_no_more(hall: Hall) -> None:
 
 async def test_computers_play_for_those_forgotten_after_the_draw(hall: Hall) -> None:
     entered = people(8)
-    await opened(hall, Plan(rounds=2), entered)
+    await opened(hall, CupPlan(rounds=2), entered)
     tables, cups, _ = hall.begin()
     await cups.begin(await hall.cup())
     await tables.privacy.forget(entered[2].id)
@@ -184,7 +184,7 @@ async def test_computers_play_for_those_forgotten_after_the_draw(hall: Hall) -> 
 
 
 async def test_two_programs_do_it_once(hall: Hall) -> None:
-    await opened(hall, Plan(rounds=2), people(8))
+    await opened(hall, CupPlan(rounds=2), people(8))
     for _ in range(3):
         await asyncio.gather(*(hall.begin()[2].work() for _ in range(2)))
     await hall.work()
@@ -197,7 +197,7 @@ async def test_two_programs_do_it_once(hall: Hall) -> None:
 
 
 async def test_trouble_at_discord_is_tried_again(hall: Hall) -> None:
-    await opened(hall, Plan(rounds=2), people(8))
+    await opened(hall, CupPlan(rounds=2), people(8))
     hall.discord.fails = 7
     for _ in range(9):
         await hall.work()
@@ -206,11 +206,11 @@ async def test_trouble_at_discord_is_tried_again(hall: Hall) -> None:
 
 
 PLANS = {
-    "drawn": Plan(rounds=3, length=None),
-    "pairs": Plan(format=Format.PAIRS, rounds=3, length=None),
-    "alone": Plan(Terms("classic", 4, Options(teams=Teams.ALONE)), Format.ALONE, rounds=3, length=None),
-    "all": Plan(Terms("keezen", 2), Format.ALONE, Course.ALL, length=None),
-    "knockout": Plan(Terms("keezen", 2), Format.ALONE, Course.KNOCKOUT, best_of=3, length=None),
+    "drawn": CupPlan(rounds=3, length=None),
+    "pairs": CupPlan(format=Format.PAIRS, rounds=3, length=None),
+    "alone": CupPlan(Terms("classic", 4, Options(teams=Teams.ALONE)), Format.ALONE, rounds=3, length=None),
+    "all": CupPlan(Terms("keezen", 2), Format.ALONE, CupCourse.ALL, length=None),
+    "knockout": CupPlan(Terms("keezen", 2), Format.ALONE, CupCourse.KNOCKOUT, best_of=3, length=None),
 }
 
 
@@ -220,14 +220,14 @@ async def test_cups_come_to_their_end(hall: Hall, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("bot.cups.changes.MISSED", 10**6)
     await opened(hall, PLANS[name], people(8))
     cup = await play_all(hall, random.Random(8))
-    assert cup.stage is Stage.OVER
+    assert cup.stage is CupStage.OVER
     assert all(match.is_over(cup.plan.best_of) for round in cup.rounds for match in round.matches)
     check_nothing_twice(hall)
 
 
 async def test_missing_two_tables_costs_the_place(hall: Hall) -> None:
     entered = people(8)
-    await opened(hall, Plan(rounds=4), entered)
+    await opened(hall, CupPlan(rounds=4), entered)
     gone = entered[3].id
     for _ in range(3):
         tables = await hall.work()
@@ -243,7 +243,7 @@ async def test_missing_two_tables_costs_the_place(hall: Hall) -> None:
 
 
 async def test_computers_play_on_when_time_is_up(hall: Hall) -> None:
-    await opened(hall, Plan(rounds=2, overdue=Overdue.COMPUTERS), people(4))
+    await opened(hall, CupPlan(rounds=2, overdue=Overdue.COMPUTERS), people(4))
     tables = await hall.work()
     await act_once(hall, tables)
     hall.clock.now += 8 * DAY
@@ -266,7 +266,7 @@ async def act_on(tables: Tables, table_id: int) -> Table:
 
 
 async def test_a_capped_game_ends_with_its_last_round(hall: Hall) -> None:
-    await opened(hall, Plan(rounds=2, scoring="pieces", cap=2), people(4))
+    await opened(hall, CupPlan(rounds=2, scoring="pieces", cap=2), people(4))
     tables = await hall.work()
     (table_id,) = await hall.store.games.open_ids()
     table = await act_on(tables, table_id)
@@ -280,7 +280,7 @@ async def test_a_capped_game_ends_with_its_last_round(hall: Hall) -> None:
 
 
 async def test_tables_in_dms_count_where_the_cup_is(hall: Hall) -> None:
-    await opened(hall, Plan(rounds=2, cap=1, in_dms=True), people(4))
+    await opened(hall, CupPlan(rounds=2, cap=1, in_dms=True), people(4))
     tables = await hall.work()
     (table_id,) = await hall.store.games.open_ids()
     table = await tables.get(table_id)
@@ -295,7 +295,7 @@ async def test_tables_in_dms_count_where_the_cup_is(hall: Hall) -> None:
 
 
 async def test_a_player_without_dms_gets_a_thread(hall: Hall) -> None:
-    await opened(hall, Plan(rounds=2, in_dms=True), people(8))
+    await opened(hall, CupPlan(rounds=2, in_dms=True), people(8))
     tables, *_ = hall.begin()
     await tables.users.dm_closed(people(8)[0].id)
     tables = await hall.work()
@@ -307,7 +307,7 @@ async def test_a_player_without_dms_gets_a_thread(hall: Hall) -> None:
 
 async def test_players_whom_no_letter_reaches_are_called(hall: Hall) -> None:
     entered = people(4)
-    await opened(hall, Plan(rounds=2, in_dms=True), entered)
+    await opened(hall, CupPlan(rounds=2, in_dms=True), entered)
 
     async def refused_letter(_table_id: int, user_id: int) -> None:
         if user_id == entered[2].id:
@@ -324,7 +324,7 @@ async def test_players_whom_no_letter_reaches_are_called(hall: Hall) -> None:
 
 
 async def test_computers_play_on_no_further_than_the_cap(hall: Hall) -> None:
-    await opened(hall, Plan(rounds=2, overdue=Overdue.COMPUTERS, cap=3), people(4))
+    await opened(hall, CupPlan(rounds=2, overdue=Overdue.COMPUTERS, cap=3), people(4))
     await act_once(hall, await hall.work())
     hall.clock.now += 8 * DAY
     await hall.work()
@@ -334,7 +334,7 @@ async def test_computers_play_on_no_further_than_the_cap(hall: Hall) -> None:
 
 async def test_moderators_decide_what_is_left(hall: Hall) -> None:
     entered = people(8)
-    await opened(hall, Plan(rounds=2, overdue=Overdue.MODERATOR), entered)
+    await opened(hall, CupPlan(rounds=2, overdue=Overdue.MODERATOR), entered)
     await hall.work()
     _, cups, _ = hall.begin()
     cup = await hall.cup()
@@ -359,7 +359,7 @@ async def test_moderators_decide_what_is_left(hall: Hall) -> None:
 
 
 async def test_partners_of_those_who_leave_wait_for_others(hall: Hall) -> None:
-    await opened(hall, Plan(format=Format.PAIRS, rounds=3, length=None), people(9))
+    await opened(hall, CupPlan(format=Format.PAIRS, rounds=3, length=None), people(9))
     await hall.work()
     cup = await hall.cup()
     (over,) = [entry for entry in cup.entries.values() if entry.partner is None]
@@ -374,7 +374,7 @@ async def test_partners_of_those_who_leave_wait_for_others(hall: Hall) -> None:
 
 
 async def test_a_pair_is_out_where_no_side_can_enter(hall: Hall) -> None:
-    await opened(hall, Plan(format=Format.PAIRS, course=Course.ALL, length=None), people(8))
+    await opened(hall, CupPlan(format=Format.PAIRS, course=CupCourse.ALL, length=None), people(8))
     await hall.work()
     cup = await hall.cup()
     gone, left = (cup.entries[number] for number in cup.sides(1)[0])
@@ -387,7 +387,7 @@ async def test_a_pair_is_out_where_no_side_can_enter(hall: Hall) -> None:
 async def test_a_cup_that_waits_for_discord_delays_no_other(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(delivery, "PATIENCE", 0.05)
     for name in ("Slow", "Fast"):
-        await opened(hall, Plan(rounds=2), people(4), name)
+        await opened(hall, CupPlan(rounds=2), people(4), name)
     create, never = hall.discord.create_thread, asyncio.Event()
 
     async def create_thread(name: str, **more: Any) -> Any:
@@ -408,7 +408,7 @@ async def test_a_cup_that_waits_for_discord_delays_no_other(hall: Hall, monkeypa
 
 async def test_late_entries_leavers_and_the_banned(hall: Hall) -> None:
     entered = people(9)
-    await opened(hall, Plan(rounds=3, length=None), entered[:8])
+    await opened(hall, CupPlan(rounds=3, length=None), entered[:8])
     tables = await hall.work()
     _, cups, _ = hall.begin()
     cup = await hall.cup()
@@ -427,7 +427,7 @@ async def test_late_entries_leavers_and_the_banned(hall: Hall) -> None:
 
 
 async def test_cancelled_cups_end_their_tables(hall: Hall) -> None:
-    cup = await opened(hall, Plan(rounds=2), people(8))
+    cup = await opened(hall, CupPlan(rounds=2), people(8))
     await hall.work()
     _, cups, _ = hall.begin()
     host, playing = Person(77, "Host"), replace(people(1)[0], moderates=MOD.moderates)
@@ -449,7 +449,7 @@ async def test_cancelled_cups_end_their_tables(hall: Hall) -> None:
 async def test_partners_need_each_others_yes(hall: Hall) -> None:
     ann, ben, cleo = people(3)
     _, cups, _ = hall.begin()
-    cup = await cups.plan(MOD, GUILD, CHANNEL, "Pairs", Plan(format=Format.PAIRS))
+    cup = await cups.plan(MOD, GUILD, CHANNEL, "Pairs", CupPlan(format=Format.PAIRS))
     cup = await cups.open(cup.id, MOD, GUILD)
     cup = await cups.enter(cup.id, ann, GUILD, ben)
     assert cup.sides(1) == ()
@@ -467,7 +467,7 @@ async def test_partners_need_each_others_yes(hall: Hall) -> None:
 
 
 async def test_a_lost_day_is_given_back(hall: Hall) -> None:
-    await opened(hall, Plan(rounds=2), people(4))
+    await opened(hall, CupPlan(rounds=2), people(4))
     await hall.work()
     before = (await hall.cup()).rounds[0].ends_at
     _, cups, _ = hall.begin()
@@ -476,7 +476,7 @@ async def test_a_lost_day_is_given_back(hall: Hall) -> None:
 
 
 async def test_time_in_which_discord_refuses_ends_no_round(hall: Hall) -> None:
-    await opened(hall, Plan(rounds=2), people(8))
+    await opened(hall, CupPlan(rounds=2), people(8))
     tables = await hall.work()
     waiting = await hall.store.games.open_ids()
     hall.clock.now += 7 * DAY - 600
@@ -495,7 +495,7 @@ async def test_time_in_which_discord_refuses_ends_no_round(hall: Hall) -> None:
 async def test_refused_announcement_is_told_and_tried_again(hall: Hall) -> None:
     hall.discord.refuses = 50_013
     _, cups, runner = hall.begin()
-    cup = await cups.open((await cups.plan(MOD, GUILD, CHANNEL, "Spring", Plan())).id, MOD, GUILD)
+    cup = await cups.open((await cups.plan(MOD, GUILD, CHANNEL, "Spring", CupPlan())).id, MOD, GUILD)
     await runner.work()
     assert runner.refused(cup) is Lost.PERMISSIONS
     assert hall.discord.letters == [MOD.id]
@@ -510,7 +510,7 @@ async def test_refused_announcement_is_told_and_tried_again(hall: Hall) -> None:
 
 async def test_no_host_who_plays_extends_or_cancels(hall: Hall) -> None:
     host = people(1)[0]
-    cup = await opened(hall, Plan(rounds=2), people(4))
+    cup = await opened(hall, CupPlan(rounds=2), people(4))
     await hall.work()
     cup = await hall.cup()
     store = hall.store.cups
@@ -529,7 +529,7 @@ async def test_no_host_who_plays_extends_or_cancels(hall: Hall) -> None:
 async def test_a_guild_has_three_cups_at_most(hall: Hall) -> None:
     _, cups, _ = hall.begin()
     hosts = [replace(MOD, id=MOD.id + number) for number in range(4)]
-    drafts = [await cups.plan(host, GUILD, CHANNEL, f"Cup {host.id}", Plan()) for host in hosts]
+    drafts = [await cups.plan(host, GUILD, CHANNEL, f"Cup {host.id}", CupPlan()) for host in hosts]
     opening = [cups.open(draft.id, host, GUILD) for draft, host in zip(drafts, hosts, strict=True)]
     found = await asyncio.gather(*opening, return_exceptions=True)
     assert sum(isinstance(one, NotInCup) and one.kind is CupProblem.TOO_MANY for one in found) == 1
@@ -538,19 +538,19 @@ async def test_a_guild_has_three_cups_at_most(hall: Hall) -> None:
 
 async def test_too_few_end_it(hall: Hall) -> None:
     _, cups, _ = hall.begin()
-    cup = await cups.open((await cups.plan(MOD, GUILD, CHANNEL, "Few", Plan())).id, MOD, GUILD)
+    cup = await cups.open((await cups.plan(MOD, GUILD, CHANNEL, "Few", CupPlan())).id, MOD, GUILD)
     await cups.enter(cup.id, people(1)[0], GUILD)
     await refused(CupProblem.TOO_FEW, cups.begin_now(cup.id, MOD, GUILD))
     hall.clock.now += 2 * DAY
     await hall.work()
-    assert (await hall.cup()).stage is Stage.CANCELLED
+    assert (await hall.cup()).stage is CupStage.CANCELLED
 
 
-LADDER = Plan(format=Format.ALONE, course=Course.LADDER, again=True)
+LADDER = CupPlan(format=Format.ALONE, course=CupCourse.LADDER, again=True)
 ALL_FOUR = (10_001, 10_002), (10_003, 10_004)
 
 
-async def ladder(hall: Hall, plan: Plan = LADDER) -> Cup:
+async def ladder(hall: Hall, plan: CupPlan = LADDER) -> Cup:
     """A ladder that four have entered."""
     cup = await opened(hall, plan, people(4), "Ladder")
     await hall.work()
@@ -581,7 +581,7 @@ async def test_a_ladder_follows_another_once(hall: Hall, killed: bool) -> None:
     check_nothing_twice(hall)
     following, before = await hall.cup(), await hall.store.cups.get(first.id)
     assert before is not None
-    assert (before.stage, following.stage, following.id) == (Stage.OVER, Stage.RUNNING, first.id + 1)
+    assert (before.stage, following.stage, following.id) == (CupStage.OVER, CupStage.RUNNING, first.id + 1)
     assert [before.entries[number].place for number in (1, 2, 3, 4)] == [1, 1, 3, 3]
     assert [entry.user_id for entry in following.entries.values()] == [person.id for person in people(4)]
     await write_game(hall.store, under_way, ends_at + 5, *ALL_FOUR)
@@ -619,7 +619,7 @@ async def test_no_ladder_follows_without_reason(hall: Hall, why: str) -> None:
     await hall.work()
     await hall.work()
     (last,) = await cups.of_guild(GUILD)
-    assert last.stage is (Stage.CANCELLED if why == "few" else Stage.OVER)
+    assert last.stage is (CupStage.CANCELLED if why == "few" else CupStage.OVER)
     assert sum("Too few" in text for _, text, _ in hall.discord.posts.values()) == (why == "few")
 
 
@@ -658,4 +658,4 @@ async def test_no_player_of_a_ladder_ends_it(hall: Hall) -> None:
     await cups.cancel(cup.id, MOD, GUILD, "no one plays fair")
     await hall.work()
     assert "no one plays fair" in [text for _, text, _ in hall.discord.posts.values()][-1]
-    assert (await hall.cup()).stage is Stage.CANCELLED
+    assert (await hall.cup()).stage is CupStage.CANCELLED

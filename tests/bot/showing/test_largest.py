@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot.choosing import Decided, NoSuchPath, choose, list_offered
-from bot.cup import CUP_NAME, Course, Cup, Entry, Format, Match, Outcome, Plan, Round, sides_of
+from bot.cup import CUP_NAME, Cup, CupCourse, CupEntry, CupPlan, Format, Match, Outcome, Round, sides_of
 from bot.cup import Stage as Stage_
 from bot.cups.changes import change_system
 from bot.cups.standings import Standing
@@ -475,13 +475,15 @@ def test_pages_end_at_lines_outside_blocks() -> None:
     assert pages("x" * 4_500) == ["x" * 2_000, "x" * 2_000, "x" * 500]
 
 
-def crowd(kind: Format, course: Course, system: str, players: int, teams: Teams | None) -> Cup:
+def crowd(kind: Format, course: CupCourse, system: str, players: int, teams: Teams | None) -> Cup:
     """A cup with as many players as can enter, all with long names, in its last round; no table has ended."""
     terms_ = Terms(system=system, players=players, options=Options(teams=teams), pace="8h+3d")
-    plan = Plan(terms_, kind, course, best_of=3 if course is Course.KNOCKOUT else 1, cap=8)
+    plan = CupPlan(terms_, kind, course, best_of=3 if course is CupCourse.KNOCKOUT else 1, cap=8)
     names = {number: name_of(number) for number in range(1, plan.most + 1)}
     entries = {
-        number: Entry(number, 10**18 + number, name, partner=None if plan.size == 1 else number - 1 + 2 * (number % 2))
+        number: CupEntry(
+            number, 10**18 + number, name, partner=None if plan.size == 1 else number - 1 + 2 * (number % 2)
+        )
         for number, name in names.items()
     }
     sides, per = sides_of(plan, entries, 1), plan.sides_at_table
@@ -504,13 +506,13 @@ def crowd(kind: Format, course: Course, system: str, players: int, teams: Teams 
 @pytest.mark.parametrize(
     ("kind", "course", "system", "players", "teams"),
     [
-        (Format.DRAWN, Course.SWISS, "classic", 4, None),
-        (Format.PAIRS, Course.ALL, "classic", 4, None),
-        (Format.ALONE, Course.SWISS, "keezen", 8, Teams.ALONE),
+        (Format.DRAWN, CupCourse.SWISS, "classic", 4, None),
+        (Format.PAIRS, CupCourse.ALL, "classic", 4, None),
+        (Format.ALONE, CupCourse.SWISS, "keezen", 8, Teams.ALONE),
     ],
 )
 def test_cups_say_all_within_the_limits(
-    language: Language, kind: Format, course: Course, system: str, players: int, teams: Teams | None
+    language: Language, kind: Format, course: CupCourse, system: str, players: int, teams: Teams | None
 ) -> None:
     cup = crowd(kind, course, system, players, teams)
     places = {game: 10**18 for match in cup.rounds[-1].matches for game in match.games}
@@ -541,8 +543,8 @@ def test_cups_say_all_within_the_limits(
 
 @pytest.mark.parametrize("language", MEASURED, ids=IDS)
 def test_ladders_say_all_within_the_limits(language: Language) -> None:
-    crowded = crowd(Format.ALONE, Course.SWISS, "keezen", 8, Teams.ALONE)
-    plan = replace(crowded.plan, course=Course.LADDER, any_rules=True, again=True)
+    crowded = crowd(Format.ALONE, CupCourse.SWISS, "keezen", 8, Teams.ALONE)
+    plan = replace(crowded.plan, course=CupCourse.LADDER, any_rules=True, again=True)
     cup = replace(crowded, plan=plan, rounds=(replace(crowded.rounds[0], ends_at=10**9),))
     lines = [Standing(number, (number,), 1_234, 12, 34, home=128) for number in cup.entries]
     for text in (cups.opened(language, cup), cups.ended(language, replace(cup, stage=Stage_.OVER), lines)):
@@ -559,5 +561,5 @@ def test_ladders_say_all_within_the_limits(language: Language) -> None:
 @pytest.mark.parametrize("language", MEASURED, ids=IDS)
 def test_every_system_can_be_planned(language: Language) -> None:
     for system in SYSTEMS:
-        draft = Cup(7, 1, 2, 3, "W" * CUP_NAME, Stage_.DRAFT, change_system(Plan(), system), b"", 1, 0, 10**9)
+        draft = Cup(7, 1, 2, 3, "W" * CUP_NAME, Stage_.DRAFT, change_system(CupPlan(), system), b"", 1, 0, 10**9)
         check(showing_cups.planning(language, draft))

@@ -4,19 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from bot.cup import Course, Cup, Entry, Format, Match, Outcome, Plan, Round, Stage
+from bot.cup import Cup, CupCourse, CupEntry, CupPlan, CupStage, Format, Match, Outcome, Round
 from bot.languages import language_for
 from bot.texts.cups import path, view
 from tests.bot.cups.simulated import FOUR_ALONE, TWO
 
 ENGLISH = language_for(None)
-DUELS = Plan(TWO, Format.ALONE, Course.KNOCKOUT)
+DUELS = CupPlan(TWO, Format.ALONE, CupCourse.KNOCKOUT)
 
 
-def cup_of(plan: Plan, *rounds: Round, players: int = 4) -> Cup:
+def cup_of(plan: CupPlan, *rounds: Round, players: int = 4) -> Cup:
     """A cup that is played, in which P1, P2 and so on are."""
-    entries = {number: Entry(number, 100 + number, f"P{number}") for number in range(1, players + 1)}
-    return Cup(1, 1, 1, 1, "Cup", Stage.RUNNING, plan, bytes(32), 1, 0, rounds=rounds, entries=entries)
+    entries = {number: CupEntry(number, 100 + number, f"P{number}") for number in range(1, players + 1)}
+    return Cup(1, 1, 1, 1, "Cup", CupStage.RUNNING, plan, bytes(32), 1, 0, rounds=rounds, entries=entries)
 
 
 def match_of(*players: int, game: int = 1, won: int | None = None, over: bool = True) -> Match:
@@ -44,7 +44,7 @@ def test_players_of_a_knockout_read_where_they_stand(player: int, told: str) -> 
 
 
 def test_no_next_table_is_promised_after_the_last() -> None:
-    plan = Plan(TWO, Format.ALONE, rounds=1)
+    plan = CupPlan(TWO, Format.ALONE, rounds=1)
     cup = cup_of(plan, Round((match_of(1, 2, won=0), match_of(3, 4, game=5, over=False))))
     assert state(cup, 2).startswith("You've played all your tables.")
     assert state(cup, 3).endswith("opens in a moment."), "its thread is being opened"
@@ -73,5 +73,5 @@ def test_players_who_are_out_read_why(missed: int, until: int, told: str) -> Non
     ],
 )
 def test_a_round_is_lost_only_to_those_who_won(won: int | None, told: str) -> None:
-    cup = cup_of(Plan(FOUR_ALONE, Format.ALONE), Round((match_of(1, 2, 3, 4, won=won),)))
+    cup = cup_of(CupPlan(FOUR_ALONE, Format.ALONE), Round((match_of(1, 2, 3, 4, won=won),)))
     assert path(ENGLISH, cup, (1,), 32)[-1] == f"Round 1: {told}"

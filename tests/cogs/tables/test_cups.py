@@ -6,7 +6,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.cup import Cup, Entry, Plan, Stage
+from bot.cup import Cup, CupEntry, CupPlan, CupStage
 from bot.cups.hints import Hint, HintKind
 from bot.cups.published import other_rounds
 from bot.errors import CupProblem, FeatureOff, Problem
@@ -50,7 +50,7 @@ async def test_a_cup_from_opening_to_podium(table: SimTable, moderator: Any) -> 
     assert "🏅" in table.newest().text
     assert table.newest().pictures
     (cup,) = await table.bot.cups.of_guild(table.guild.id)
-    assert cup.stage is Stage.OVER
+    assert cup.stage is CupStage.OVER
     assert thread.name.startswith("Spring Cup · 1 · ")
     hall, eve = table.guild.create_text_channel("hall"), table.guild.add_member(table.env.create_user("eve"))
     for hidden in (False, True):
@@ -179,8 +179,8 @@ async def test_deleted_channel_keeps_what_all_could_see(table: SimTable, moderat
         bot, seen = discord.Object(table.env.backend.bot_user.id), discord.PermissionOverwrite(view_channel=True)
         hidden = discord.PermissionOverwrite(view_channel=False)
         table.overwrite(hall, {table.guild.default_role: hidden, moderator: seen, bot: seen})
-    cup = Cup(0, table.guild.id, hall.id, moderator.id, "Spring Cup", Stage.OVER, Plan(), b"", 1, 0, ended_at=1)
-    won = replace(cup, entries={1: Entry(1, table.members[1].id, "ben", place=1)})
+    cup = Cup(0, table.guild.id, hall.id, moderator.id, "Spring Cup", CupStage.OVER, CupPlan(), b"", 1, 0, ended_at=1)
+    won = replace(cup, entries={1: CupEntry(1, table.members[1].id, "ben", place=1)})
     await table.bot.store.cups.create(won)
     await table.delete_channel(hall)
     told = [(await table.slash(ann, words)).text for words in ("dog leaderboard", "dog cup")]
@@ -198,7 +198,7 @@ async def test_moderators_end_a_played_cup_with_a_reason(table: SimTable, modera
     asked = await table.slash(moderator, "dog-admin cup", reason="too late")
     await table.click(moderator, asked.shown.labels[0], on=asked.shown)
     (cup,) = await table.bot.cups.of_guild(table.guild.id)
-    assert cup.stage is Stage.CANCELLED
+    assert cup.stage is CupStage.CANCELLED
     assert "too late" in table.newest(channel=thread).text
 
 
@@ -221,7 +221,7 @@ async def test_a_ladder_is_planned_entered_and_stopped(table: SimTable, moderato
     assert "For one month" in table.read(announced).text
     await table.click(ann, "Leave", on=(await table.slash(ann, "dog cup")).shown)
     (cup,) = await table.bot.cups.of_guild(table.guild.id)
-    assert (cup.plan.any_rules, cup.plan.again, cup.stage) == (True, False, Stage.RUNNING)
+    assert (cup.plan.any_rules, cup.plan.again, cup.stage) == (True, False, CupStage.RUNNING)
 
 
 async def test_house_rules_of_a_cup_are_its_tables(table: SimTable, moderator: Any) -> None:
