@@ -58,94 +58,77 @@ class Topic(Enum):
     HOUSE = auto()
 
 
-class PlanCup(Press, verb="plan_cup", deed=Deed.PLAN_CUP, menu="value"):
-    """Change a part of the cup that a person plans, by the number of the choice."""
+class _OfCup(Press):
+    """Something to press at a cup."""
 
     cup: int
+
+
+class PlanCup(_OfCup, verb="plan_cup", deed=Deed.PLAN_CUP, menu="value"):
+    """Change a part of the cup that a person plans, by the number of the choice."""
+
     topic: Topic
     value: int | None = None
 
 
-class PlanHouse(Press, verb="plan_house", deed=Deed.PLAN_CUP):
+class PlanHouse(_OfCup, verb="plan_house", deed=Deed.PLAN_CUP):
     """Choose the house rules of the cup that a person plans."""
 
-    cup: int
 
-
-class OpenCup(Press, verb="open_cup", deed=Deed.OPEN_CUP):
+class OpenCup(_OfCup, verb="open_cup", deed=Deed.OPEN_CUP):
     """Announce the cup that a person has planned."""
 
-    cup: int
 
-
-class EnterCup(Press, verb="enter_cup", deed=Deed.ENTER_CUP):
+class EnterCup(_OfCup, verb="enter_cup", deed=Deed.ENTER_CUP):
     """Enter a cup alone."""
 
-    cup: int
 
-
-class LeaveCup(Press, verb="leave_cup", deed=Deed.LEAVE_CUP):
+class LeaveCup(_OfCup, verb="leave_cup", deed=Deed.LEAVE_CUP):
     """Leave a cup."""
 
-    cup: int
 
-
-class PartnerYes(Press, verb="partner_yes", deed=Deed.ENTER_CUP):
+class PartnerYes(_OfCup, verb="partner_yes", deed=Deed.ENTER_CUP):
     """Become the partner of the player who asked, by user id; only the one who was asked may."""
 
-    cup: int
     asker: int
     asked: int
 
 
-class ShowCup(Press, verb="show_cup", deed=Deed.READ):
+class ShowCup(_OfCup, verb="show_cup", deed=Deed.READ):
     """Show a cup in private."""
 
-    cup: int
 
-
-class ShowStandings(Press, verb="cup_standings", deed=Deed.READ):
+class ShowStandings(_OfCup, verb="cup_standings", deed=Deed.READ):
     """Show the standings of a cup."""
 
-    cup: int
 
-
-class SaveDraws(Press, verb="save_draws", deed=Deed.READ):
+class SaveDraws(_OfCup, verb="save_draws", deed=Deed.READ):
     """Get a file from which the draws of a cup can be computed again."""
 
-    cup: int
 
-
-class StartCup(Press, verb="start_cup", deed=Deed.RUN_CUP):
+class StartCup(_OfCup, verb="start_cup", deed=Deed.RUN_CUP):
     """Close the entries of a cup."""
 
-    cup: int
 
-
-class ExtendRound(Press, verb="extend_round", deed=Deed.RUN_CUP):
+class ExtendRound(_OfCup, verb="extend_round", deed=Deed.RUN_CUP):
     """Give the round of a cup a day more."""
 
-    cup: int
 
-
-class RepeatLadder(Press, verb="repeat_ladder", deed=Deed.RUN_CUP):
+class RepeatLadder(_OfCup, verb="repeat_ladder", deed=Deed.RUN_CUP):
     """Let another ladder follow the one that goes on, or none."""
 
-    cup: int
     again: bool
 
 
-class CancelCup(Press, verb="cancel_cup", deed=Deed.RUN_CUP):
+class CancelCup(_OfCup, verb="cancel_cup", deed=Deed.RUN_CUP):
     """Cancel a cup, or ask first."""
 
-    cup: int
     sure: bool = False
 
 
-class DecideTable(Press, verb="decide_table", deed=Deed.DECIDE_CUP, menu="value"):
+class DecideTable(_OfCup, verb="decide_table", deed=Deed.DECIDE_CUP, menu="value"):
     """Decide a table of a cup: ten times its game's number, and the team that has won."""
 
-    cup: int
     value: int | None = None
 
 

@@ -80,36 +80,27 @@ class _OfExercise(Press):
 
     book: Book
     page: int
+    at: tuple[int, ...] = ()
 
 
 class Try(_OfExercise, verb="try", deed=Deed.LEARN, menu="at"):
     """Answer the next question of an exercise, or go back."""
 
-    at: tuple[int, ...] = ()
-
 
 class TryPlay(_OfExercise, verb="try_play", deed=Deed.LEARN):
     """Play what stands at the end of the path of an exercise."""
-
-    at: tuple[int, ...] = ()
 
 
 class TryWhy(_OfExercise, verb="try_why", deed=Deed.LEARN):
     """Say why the other cards of an exercise cannot be played."""
 
-    at: tuple[int, ...] = ()
-
 
 class TryHint(_OfExercise, verb="try_hint", deed=Deed.LEARN):
     """Show the hint of a lesson or, after some tries, of a puzzle."""
 
-    at: tuple[int, ...] = ()
-
 
 class TrySolution(_OfExercise, verb="try_solution", deed=Deed.LEARN):
     """Show the solution of a puzzle, after some tries."""
-
-    at: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
