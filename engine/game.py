@@ -198,7 +198,7 @@ class Game:
     def shares(self, seat: int, begun: Action) -> Shares:
         """Return the ways to share out the points of a card that begin with the parts of `begun`, in this order.
 
-        None if the card cannot be played so. Raises SetupError: there is no such seat.
+        None of them if the card cannot be played so. Raises SetupError: there is no such seat.
         """
         self.check_seat(seat)
         state = self._state

@@ -413,9 +413,7 @@ class Dialogue:
 
     def _headed(self, lines: Sequence[str], answers: Sequence[int]) -> Sequence[str]:
         """Return the lines of a hand with the game's code; in a direct message, where no board is above, with more."""
-        if answers:
-            return lines
-        if self.called:
+        if answers or self.called:
             return lines
         if self.in_dm:
             return [boards.title(self.language, self._table, self._view), *lines]

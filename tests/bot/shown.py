@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bot.languages import language_for
 from bot.occupants import Occupant
@@ -21,6 +21,22 @@ LONGEST = 90
 """The most actions in a game that is compared with its twins."""
 FILMED = 3
 """How many of a game's last actions are filmed."""
+
+
+class Drawn:
+    """Stands in for pictures, and remembers what it was asked to draw."""
+
+    def __init__(self) -> None:
+        self.labels: dict[tuple[int, str], str] = {}
+        self.marked: frozenset[str] = frozenset()
+
+    async def preview(self, *words: Any, labels: Any = None, **named: Any) -> bytes:
+        self.labels = dict(labels or {})
+        return b"board"
+
+    async def hand(self, *words: Any, marked: Any = (), **named: Any) -> bytes:
+        self.marked = frozenset(marked)
+        return b"hand"
 
 
 def table_of(game: Game) -> Table:

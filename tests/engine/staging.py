@@ -15,6 +15,10 @@ KINDS = [(key, players) for key, system in SYSTEMS.items() for players in system
 LARGEST = [(key, max(system.players)) for key, system in SYSTEMS.items()]
 """Each system with its largest number of players."""
 
+TWO = Options.from_words("teams=two canadian_seven")
+CROWD = {side: f"{16 * side + 3} {16 * side + 6} {16 * side + 9} {16 * side + 12}" for side in range(0, 8, 2)}
+"""Sixteen pieces of two teams that can share a seven."""
+
 
 def course(game: Game, dice: random.Random, most: int = 10_000, level: str = "random") -> list[Game]:
     """The states of this game, itself first, as computer players take it on: to its end, or for this many actions."""
@@ -126,3 +130,8 @@ def past_exchange(game: Game) -> Game:
         wish: Sequence[str] = [text for text in sorted(texts(game, seat)) if not text.startswith("ask")]
         game = game.play(seat, wish[0])
     return game
+
+
+def crowded(hand: str = "7") -> Game:
+    """A game in which sixteen pieces can share a seven."""
+    return staged("swiss", 8, hands={0: hand, 1: "2"}, pieces=CROWD, options=TWO)

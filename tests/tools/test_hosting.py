@@ -22,7 +22,7 @@ import yaml
 from bot.program import main
 from bot.settings import Settings
 from bot.storage import Store
-from tests.bot.operating.test_checking import TOKEN
+from tests.bot.operating.portal import TOKEN
 from tools.licences import read_pins
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bot.operating.test_checking import TOKEN
+from tests.bot.operating.portal import TOKEN
 
 ROOT = Path(__file__).resolve().parents[2]
 SHIPPED = ("engine", "render", "bot", "cogs", "locales", "pyproject.toml", "README.md", "LICENSE")

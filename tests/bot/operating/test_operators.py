@@ -26,7 +26,7 @@ from bot.table import Status, Terms
 from bot.tables import Tables
 from bot.tables.finished.records import faults_of
 from tests.bot.gaming import hold, play_on, started
-from tests.bot.operating.test_checking import TOKEN
+from tests.bot.operating.portal import TOKEN
 from tests.bot.people import ANN, FOUR
 from tests.cogs.playing import seat_everyone
 from tests.simtable import SimTable

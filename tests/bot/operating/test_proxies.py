@@ -16,7 +16,7 @@ from bot.errors import SettingsError
 from bot.program import LATER, WRONG, explain
 from bot.proxies import Proxies
 from bot.settings import load_settings
-from tests.bot.operating.test_checking import TOKEN, Portal, found, wrongs
+from tests.bot.operating.portal import TOKEN, Portal, found, wrongs
 
 # aiohttp's old way, which is discord.py's.
 pytestmark = pytest.mark.filterwarnings("ignore:The 'proxy_auth' parameter is deprecated:DeprecationWarning")

@@ -9,7 +9,7 @@ from bot.errors import SettingsError
 from bot.program import WRONG, main, warn_of
 from bot.settings import load_settings, misspelt, unknown
 from bot.shards import Shards
-from tests.bot.operating.test_checking import TOKEN
+from tests.bot.operating.portal import TOKEN
 
 NAMES = ("SHARD_COUNT", "SHARD_IDS", "DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "GUILD_IDS", "CACHE_GAMES")
 

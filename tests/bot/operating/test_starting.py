@@ -34,7 +34,7 @@ from bot.settings import load_settings
 from bot.storage import connection
 from bot.storage.connection import parse_url
 from tests.bot.gaming import hold, no_locks
-from tests.bot.operating.test_checking import TOKEN
+from tests.bot.operating.portal import TOKEN
 
 Start = Callable[..., None]
 

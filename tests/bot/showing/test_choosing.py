@@ -8,8 +8,7 @@ import pytest
 from bot.choosing import Asks, Decided, NoSuchPath, Offered, Question, choose, list_offered, path_to
 from engine import Action, Game, SeatGame
 from engine.rules.cards import Out
-from tests.engine.rules.test_many_ways import crowded
-from tests.engine.staging import KINDS, course, staged
+from tests.engine.staging import KINDS, course, crowded, staged
 
 
 def actions(*texts: str) -> list[Action]:

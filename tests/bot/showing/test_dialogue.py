@@ -28,26 +28,9 @@ from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Options, Phase,
 from engine.rules.cards import Forward, Split
 from engine.rules.options import Teams
 from engine.rules.placement import place_of
-from tests.bot.shown import rows, table_of
+from tests.bot.shown import Drawn, rows, table_of
 from tests.cogs.playing import leads_to
-from tests.engine.rules.test_many_ways import crowded
-from tests.engine.staging import LARGEST, course, staged
-
-
-class Drawn:
-    """Stands in for pictures, and remembers what it was asked to draw."""
-
-    def __init__(self) -> None:
-        self.labels: dict[tuple[int, str], str] = {}
-        self.marked: frozenset[str] = frozenset()
-
-    async def preview(self, *words: Any, labels: Any = None, **named: Any) -> bytes:
-        self.labels = dict(labels or {})
-        return b"board"
-
-    async def hand(self, *words: Any, marked: Any = (), **named: Any) -> bytes:
-        self.marked = frozenset(marked)
-        return b"hand"
+from tests.engine.staging import LARGEST, course, crowded, staged
 
 
 class TooMany(Drawn):

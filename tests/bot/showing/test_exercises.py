@@ -29,7 +29,7 @@ from bot.texts.names import sign
 from bot.texts.teaching import learning
 from engine import SYSTEMS, Position
 from tests.bot.gaming import refused
-from tests.bot.showing.test_dialogue import Drawn
+from tests.bot.shown import Drawn
 from tools.puzzles import solutions
 
 NAMED = pytest.mark.parametrize("lesson", lessons(), ids=lambda lesson: lesson.name)

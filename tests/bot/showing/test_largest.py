@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from bot.choosing import Decided, NoSuchPath, choose, list_offered
-from bot.cup import CUP_NAME, Cup, CupCourse, CupEntry, CupPlan, Format, Match, Outcome, Round, sides_of
-from bot.cup import Stage as Stage_
+from bot.cup import CUP_NAME, Cup, CupCourse, CupEntry, CupPlan, CupStage, Format, Match, Outcome, Round, sides_of
 from bot.cups.changes import change_system
 from bot.cups.standings import Standing
 from bot.cups.standings import standings as standings_of
@@ -40,8 +39,7 @@ from bot.texts.questions import letter_of, letters_for
 from engine import SYSTEMS, Game, Options, SeatGame
 from engine import available_options as sensible
 from engine.rules.options import Teams
-from tests.bot.showing.test_dialogue import Drawn
-from tests.bot.shown import table_of
+from tests.bot.shown import Drawn, table_of
 from tests.engine.staging import LARGEST, course, staged
 from tests.spoken import IDS, MEASURED, longest_of
 
@@ -499,7 +497,7 @@ def crowd(kind: Format, course: CupCourse, system: str, players: int, teams: Tea
     over = tuple(replace(match, outcomes=(Outcome(0, (4,) * len(match.teams)),)) for match in matches)
     rounds = (*[Round(over, sides[:40], 10**9)] * 14, Round(matches, sides[:40], 10**9))
     name = "_" * CUP_NAME
-    return Cup(7, 1, 2, 3, name, Stage_.RUNNING, plan, bytes(32), 1, 0, 10**9, rounds=rounds, entries=entries)
+    return Cup(7, 1, 2, 3, name, CupStage.RUNNING, plan, bytes(32), 1, 0, 10**9, rounds=rounds, entries=entries)
 
 
 @pytest.mark.parametrize("language", longest_of("bot/texts/cups.py"), ids=IDS)
@@ -518,24 +516,24 @@ def test_cups_say_all_within_the_limits(
     places = {game: 10**18 for match in cup.rounds[-1].matches for game in match.games}
     lines = standings_of(cup.plan, cup.seed, cup.all_sides, cup.rounds)
     told = [
-        cups.opened(language, replace(cup, stage=Stage_.OPEN, rounds=())),
+        cups.opened(language, replace(cup, stage=CupStage.OPEN, rounds=())),
         cups.round_begins(language, cup, places),
         cups.in_thread(language, cup, cup.rounds[-1].matches[0], [10**18] * players),
         cups.to_decide(language, cup),
-        cups.ended(language, replace(cup, stage=Stage_.OVER), lines),
+        cups.ended(language, replace(cup, stage=CupStage.OVER), lines),
     ]
     for text in told:
         assert len(text) <= MESSAGE_LIMIT
     assert "`/dog " in told[1].rpartition("\n")[2], "the tables that have no room are told elsewhere"
     whole = cups.view(language, cup, None, {})
-    entered = cups.view(language, replace(cup, stage=Stage_.OPEN, rounds=()), None, {})
+    entered = cups.view(language, replace(cup, stage=CupStage.OPEN, rounds=()), None, {})
     for number, entry in cup.entries.items():
         assert escape(entry.name) in entered
         assert escape(entry.name) in whole or all(number not in match.players for match in cup.rounds[-1].matches)
     games = {match.games[-1]: (match.games[-1], Status.PLAYING) for match in cup.rounds[-1].matches}
     others = [replace(cup, id=number) for number in range(8)]
     for reply in (
-        showing_cups.planning(language, replace(cup, stage=Stage_.DRAFT)),
+        showing_cups.planning(language, replace(cup, stage=CupStage.DRAFT)),
         Reply("", showing_cups.in_private(language, cup, None, others, games, runs=True, decides=True)),
     ):
         check(reply)
@@ -547,12 +545,12 @@ def test_ladders_say_all_within_the_limits(language: Language) -> None:
     plan = replace(crowded.plan, course=CupCourse.LADDER, any_rules=True, again=True)
     cup = replace(crowded, plan=plan, rounds=(replace(crowded.rounds[0], ends_at=10**9),))
     lines = [Standing(number, (number,), 1_234, 12, 34, home=128) for number in cup.entries]
-    for text in (cups.opened(language, cup), cups.ended(language, replace(cup, stage=Stage_.OVER), lines)):
+    for text in (cups.opened(language, cup), cups.ended(language, replace(cup, stage=CupStage.OVER), lines)):
         assert len(text) <= MESSAGE_LIMIT
     assert escape(cup.entries[128].name) in cups.view(language, cup, cup.entries[1], {})
     others = [replace(cup, id=number) for number in range(8)]
     for reply in (
-        showing_cups.planning(language, replace(cup, stage=Stage_.DRAFT)),
+        showing_cups.planning(language, replace(cup, stage=CupStage.DRAFT)),
         Reply("", showing_cups.in_private(language, cup, cup.entries[1], others, {}, runs=True, decides=True)),
     ):
         check(reply)
@@ -561,5 +559,5 @@ def test_ladders_say_all_within_the_limits(language: Language) -> None:
 @pytest.mark.parametrize("language", MEASURED, ids=IDS)
 def test_every_system_can_be_planned(language: Language) -> None:
     for system in SYSTEMS:
-        draft = Cup(7, 1, 2, 3, "W" * CUP_NAME, Stage_.DRAFT, change_system(CupPlan(), system), b"", 1, 0, 10**9)
+        draft = Cup(7, 1, 2, 3, "W" * CUP_NAME, CupStage.DRAFT, change_system(CupPlan(), system), b"", 1, 0, 10**9)
         check(showing_cups.planning(language, draft))

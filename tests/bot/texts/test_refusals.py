@@ -71,8 +71,6 @@ ERRORS: tuple[BotError, ...] = (
     NotAtTable(7),
     NotAtTable(7, or_moderator=True),
     NoSuchMove(311),
-    MayNotPlay((5,)),
-    *map(FeatureOff, Feature),
     NoSuchTable("FOX-7"),
     StaleBoard(None, None),
     BrokenLog(1),

@@ -18,8 +18,7 @@ from bot.texts.questions import Speaker
 from cogs import all_commands
 from cogs.play import suggested_cards, suggested_moves
 from engine import SYSTEMS, ActionKind, Game, SeatGame
-from tests.bot.showing.test_dialogue import Drawn
-from tests.bot.shown import table_of
+from tests.bot.shown import Drawn, table_of
 from tests.engine.staging import course
 from tests.simtable import SimTable
 from tests.spoken import MEASURED

@@ -6,20 +6,18 @@ from functools import partial
 
 import pytest
 
-from engine import Action, Game, Options, parse_position
+from engine import Action, parse_position
 from engine.players import choose
 from engine.rules.definition import SevenRule
 from engine.rules.moves import seven_rule, sharers
 from engine.rules.pieces import Pieces
 from engine.rules.routes import routes_for
 from engine.rules.sevens import MOST, Sharers, Tests, split_moves, splits_after
-from tests.engine.staging import staged
+from tests.engine.staging import crowded
 from tests.reference.positions import Kind, stream
 
-TWO = Options.from_words("teams=two canadian_seven")
 MOST_HERE = 12
 """So few are listed here that small positions have more."""
-CROWD = {side: f"{16 * side + 3} {16 * side + 6} {16 * side + 9} {16 * side + 12}" for side in range(0, 8, 2)}
 KINDS: tuple[Kind, ...] = (
     ("classic", 4, "canadian_seven"),
     ("family", 4, "canadian_seven"),
@@ -30,11 +28,6 @@ KINDS: tuple[Kind, ...] = (
     ("tock", 6, "canadian_seven"),
     ("jackaroo", 4, "canadian_seven"),
 )
-
-
-def crowded(hand: str = "7") -> Game:
-    """A game in which sixteen pieces can share a seven."""
-    return staged("swiss", 8, hands={0: hand, 1: "2"}, pieces=CROWD, options=TWO)
 
 
 def passing(parts: list[tuple[int, int, int]]) -> Tests:

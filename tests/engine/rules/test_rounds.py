@@ -16,8 +16,6 @@ from engine import (
 )
 from tests.engine.staging import KINDS, SEED, all_cards, hand, staged, texts
 
-"""How many of their cards everybody has had after each of three rounds, where all are dealt."""
-
 
 def seeds(count: int) -> list[bytes]:
     return [number.to_bytes(32, "big") for number in range(count)]
@@ -77,7 +75,7 @@ def test_played_and_discarded_cards_are_open() -> None:
     game = staged("classic", 4, hands={0: "2 3", 1: "9 8"}, pieces={0: "20"}, deck=50).play(0, "2 20>22")
     game = game.play(1, "fold")
     assert game.view().discards[-3:] == ("2", "8", "9")
-    assert game.history(1 if game.number == 1 else game.number)[0].events[0].cards == ("8", "9")
+    assert game.history(game.number)[0].events[0].cards == ("8", "9")
 
 
 # -- a team's exchange
