@@ -136,8 +136,11 @@ def past_board(
         number = min(_find_progress(table, board.moment, notes)[0], game.number)
         then = course.at(number)
         entries = _entries_to_tell(course, then, rows)
-        back = _find_takeback(board.moment, notes)
-        if back is None:
+        back, shown = _find_takeback(board.moment, notes), table.shown
+        if shown is not None and shown != board and shown.moment == board.moment:
+            # The newest board tells the same.
+            happened: Sequence[str] = ()
+        elif back is None:
             more = _winks_and_rounds(language, table, course, entries)
             only = _only_moves(table, course, entries, rows)
             happened = story(language, table, entries, notes, rows, with_notes=False, after=more, only_moves=only)

@@ -45,12 +45,13 @@ async def test_player_who_has_gone_is_pinged_once(table: SimTable) -> None:
     await duel(table)
     await turn_by_turn(table, 3)
     late = await on_turn(table)
-    pings = table.calls(late)
+    pings, before = table.calls(late), table.board()
     clock = next(iter((await the_table(table)).clocks.values()))
     await table.wait(540)
     assert table.calls(late) == pings
     await table.wait(120)
     assert table.calls(late) == pings + 1
+    assert not set(table.read(before).text.splitlines()) & set(table.board().text.splitlines()), "nothing twice"
     assert next(iter((await the_table(table)).clocks.values())).ends_at == clock.ends_at
     await table.wait(700)
     assert table.calls(late) == pings + 1
