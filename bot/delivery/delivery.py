@@ -420,7 +420,8 @@ class Delivery:
             if not marks:
                 return True
         preferences = await self._tables.users.at_table(table, table.people)
-        notice = notices.state(table, about, marks, preferences, aware)
+        filled = [user for user in table.people if about is About.FULL and self.hands.filled(table, user)]
+        notice = notices.state(table, about, marks, preferences, aware, filled)
         if table.in_dms:
             return await self._state_in_dms(table, about, marks, preferences, notice)
         if about is About.OFFER and not aware:
@@ -430,7 +431,7 @@ class Delivery:
         if about is About.FULL and notices.calls_to_start(table) and not aware:
             if self._is_too_soon(table.id):
                 return True
-            for user in table.people:
+            for user in table.people.keys() - filled:
                 self._letters.write(table.id, user, letters.full, Why.FULL)
         if about is About.LOST:
             return await self._say_lost(table, notice, marks)

@@ -34,7 +34,7 @@ from bot.showing.emojis import dress
 from bot.showing.lessons import Lessons, NoTips
 from bot.showing.panels import Reply
 from bot.showing.pictures import Pictures
-from bot.table import Status, Table
+from bot.table import STARTS_AFTER, Status, Table
 from bot.tables import Tables
 from bot.tables.learning.hints import Tip, tip_for, tip_key
 from bot.tables.playing import plays_only_move
@@ -50,6 +50,9 @@ from bot.texts.teaching import learning
 from engine import EventKind, Phase
 
 log = logging.getLogger(__name__)
+
+MOMENT = 3
+"""The most seconds from a press until what it has changed."""
 
 DONE = "✅"
 """The sign of a line that tells a player what they have done."""
@@ -127,6 +130,11 @@ class Hands:
     def is_there(self, table_id: int, user_id: int, seconds: float = HERE) -> bool:
         """Return True if a user has pressed or typed something at a table within the last ten minutes, or `seconds`."""
         return self._pressed.get((table_id, user_id), -seconds) + seconds > now()
+
+    def filled(self, table: Table, user_id: int) -> bool:
+        """Return True if a user was pressing something when a lobby became full, or its host changed the game."""
+        changed = 0 if table.not_before is None else table.not_before - STARTS_AFTER
+        return self._pressed.get((table.id, user_id), -HERE) > max(table.full_since or 0, changed) - MOMENT
 
     def look_again(self, table: Table) -> None:
         """Have a table delivered once a person who was called without a ping may have gone without playing."""

@@ -81,11 +81,17 @@ def _asking_in(table: Table, about: About, users: Sequence[int], preferences: Pr
 
 
 def state(
-    table: Table, about: About, marks: Mapping[int, str], preferences: Preferred, aware: Collection[int]
+    table: Table,
+    about: About,
+    marks: Mapping[int, str],
+    preferences: Preferred,
+    aware: Collection[int],
+    filled: Collection[int] = (),
 ) -> Notice | None:
     """Return the notice that the table's state asks for about these seats, without mentions of those in `aware`.
 
-    None if none of the players concerned wants to be told in channels.
+    `filled`: the users whose own press has filled a lobby, or changed its game, who are not called to it. None if none
+    of the players concerned wants to be told in channels.
     """
     language = table.language
     match about:
@@ -95,7 +101,7 @@ def state(
             told = stack(text, " ".join(map(mention, ping)))
             return Notice(about, marks, told, time_up_panel(language, table, tuple(marks)), ping)
         case About.FULL:
-            here = (user for user in table.owners if preferences[user].away_until is None)
+            here = (user for user in table.owners if preferences[user].away_until is None and user not in filled)
             ping = filter_pinged(here, preferences) if calls_to_start(table) and not aware else ()
             return Notice(about, marks, lobbies.full(language, table, ping), full_panel(language, table), ping)
         case About.HANDED:

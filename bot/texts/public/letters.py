@@ -14,7 +14,7 @@ from bot.texts.moves import tell
 from bot.texts.names import Names, SaidOfTable, option, said, said_of_table, sentences
 from bot.texts.public import boards
 from bot.texts.public.history import why_over
-from bot.texts.public.lobbies import everyone_here
+from bot.texts.public.lobbies import how_it_starts, you_start
 from engine import Entry
 
 _LOST: Mapping[str, str] = {
@@ -130,8 +130,9 @@ def past_seat(language: Language, table: Table, *, freed: bool) -> str:
 
 
 def full(language: Language, table: Table, seat: int | None = None, /) -> str:
-    """Return that all seats of a lobby are taken, and how it starts."""
-    return sentences(_FULL(language, table), everyone_here(language, table))
+    """Return that all seats of a lobby are taken, and how it starts, to its host in their own words."""
+    hosts = seat is not None and table.occupants[seat].user_id == table.host_id
+    return sentences(_FULL(language, table), (you_start if hosts else how_it_starts)(language, table))
 
 
 def time_up(language: Language, table: Table, seat: int | None = None, /) -> str:

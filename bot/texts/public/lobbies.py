@@ -475,32 +475,44 @@ def _lobby_status(language: Language, table: Table, invited: Mapping[int, Occupa
 
 
 def everyone_here(language: Language, table: Table) -> str:
-    """Return how a full lobby starts."""
-    if table.not_before is None or table.full_since is None:
-        return _starts(language, table)
-    changed = language.t("The host changed the game: look it over.")
-    if table.starts_at is not None:
+    """Return that a lobby is full, and how it starts."""
+    if table.full_since is None:
+        start = buttons.named(language, buttons.START)
+        return language.t("All seats are taken. {host}, press {start}.", host=user(table.host_id), start=start)
+    here = "" if table.not_before is not None or table.starts_at is not None else language.t("Everyone is here.")
+    return sentences(here, how_it_starts(language, table))
+
+
+def how_it_starts(language: Language, table: Table) -> str:
+    """Return who starts a full lobby of several people and when, or when it starts by itself."""
+    host = user(table.host_id)
+    changed = "" if table.not_before is None else language.t("The host changed the game: look it over.")
+    if table.starts_at is not None and changed:
         return sentences(changed, language.t("It starts automatically {when}.", when=until(table.starts_at)))
-    anyone_at = max(table.full_since + HOST_WAITS, table.not_before)
+    if table.starts_at is not None:
+        return language.tn(StartsByItself.sentence, 0, when=until(table.starts_at), host=host)
+    anyone_at = (table.full_since or 0) + HOST_WAITS
+    if table.not_before is None:
+        when = moment(anyone_at, "T")
+        return language.t("{host} can start the game. Any player can from {when}.", host=host, when=when)
     told = language.t(
         "{host} can start it from {when}, any player from {later}.",
-        host=user(table.host_id),
+        host=host,
         when=moment(table.not_before, "T"),
-        later=moment(anyone_at, "T"),
+        later=moment(max(anyone_at, table.not_before), "T"),
     )
     return sentences(changed, told)
 
 
-def _starts(language: Language, table: Table) -> str:
-    """Return who starts a full lobby, or when it starts by itself."""
-    host = user(table.host_id)
+def you_start(language: Language, table: Table) -> str:
+    """Return how a full lobby starts, to its host."""
+    start = buttons.named(language, buttons.START)
     if table.starts_at is not None:
-        return language.tn(StartsByItself.sentence, 0, when=until(table.starts_at), host=host)
-    if table.full_since is None:
-        start = buttons.named(language, buttons.START)
-        return language.t("All seats are taken. {host}, press {start}.", host=host, start=start)
-    when = moment(table.full_since + HOST_WAITS, "T")
-    return language.t("Everyone is here. {host} can start the game. Any player can from {when}.", host=host, when=when)
+        when = until(table.starts_at)
+        return language.t("It starts automatically {when}, or once you press {start}.", when=when, start=start)
+    if table.not_before is not None:
+        return language.t("You can start it from {when}.", when=moment(table.not_before, "T"))
+    return language.t("You can start it.")
 
 
 def full(language: Language, table: Table, users: Sequence[int]) -> str:

@@ -143,6 +143,17 @@ def test_settings_menus_say_what_is_inside(game: Game) -> None:
     assert menus(replace(alone, terms=options))[1::2] == ["4 players · who can join", "House rules: 2 on"]
 
 
+def test_letter_of_a_full_lobby_speaks_to_its_reader(game: Game) -> None:
+    table = replace(table_of(game, Status.LOBBY), game=None, host_id=100, full_since=60)
+    host, guest = (letters.full(ENGLISH, table, seat).partition("all seats are taken. ")[2] for seat in (0, 1))
+    assert host == "You can start it."
+    assert guest == "<@100> can start the game. Any player can from <t:3660:T>."
+    soon = letters.full(ENGLISH, replace(table, starts_at=180), 0)
+    assert soon.endswith("It starts automatically <t:180:R>, or once you press **Start**.")
+    changed = letters.full(ENGLISH, replace(table, not_before=180), 0)
+    assert changed.endswith("You can start it from <t:180:T>.")
+
+
 def test_links_are_masked(game: Game) -> None:
     line = lobbies.game_line(ENGLISH, table_of(game), 100)
     assert "[**ELK-4**](<https://discord.com/channels/1/2>)" in line

@@ -65,7 +65,7 @@ async def test_letters_line_names_its_decision(table: SimTable, caplog: pytest.L
     await take_turn(table, first, random.Random(5))
     now = await the_table(table)
     ((seat, user),) = now.waiting_for.items()
-    letters = [one for one in logged(caplog) if one["about"] == "letter"]
+    letters = [one for one in logged(caplog) if one.get("about") == "letter"]
     assert [(one["user"], one["why"], one["moment"]) for one in letters] == [(user, "turn", str(now.moment))]
     assert letters[0]["decisions"] == {seat: str(now.decision(seat))}
 
