@@ -30,7 +30,20 @@ from bot.showing.dialogue import IN_WORDS, AskWhy, Dialogue, Hint
 from bot.showing.paging import TURN, menu_page, nearest, pages, split_page
 from bot.showing.panels import LABEL_LIMIT, LINE_LIMIT, MENU_LIMIT, Button, Menu, Panel, Reply, line
 from bot.showing.presses import LONGEST, MOST, Press, parse
-from bot.table import About, Logged, Lost, Proposal, ProposalKind, SeatClock, SeatTable, Stage, Status, Table, Terms
+from bot.table import (
+    IN_DMS,
+    About,
+    Logged,
+    Lost,
+    Proposal,
+    ProposalKind,
+    SeatClock,
+    SeatTable,
+    Stage,
+    Status,
+    Table,
+    Terms,
+)
 from bot.texts import cups, guild, positions, stats
 from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, escape
 from bot.texts.names import NAME_LIMIT, house_rules
@@ -279,7 +292,8 @@ def is_jack(talk: Dialogue, path: tuple[int, ...]) -> bool:
 async def test_waiting_or_stuck_players_read_it_all(system: str, players: int, look: str) -> None:
     game = crowded(system, players)
     clock = SeatClock(Moment(0, 1), 10**18, Stage.AUTO, 0, 60, 60, due_at=50, ends_at=1_800_000_000)
-    table = replace(seated(table_of(game)), clocks=dict.fromkeys(game.seats, clock))
+    clocks = dict.fromkeys(game.seats, clock)
+    table = replace(seated(table_of(game)), clocks=clocks, channel_id=IN_DMS, guild_id=IN_DMS)
     for language in MEASURED:
         waiting = Dialogue(Drawn(), language, SeatTable(table, SeatGame(game, 1)), look)  # type: ignore[arg-type]
         waiting.happened = [f"{'x' * 300} {number}" for number in range(3)]
