@@ -16,8 +16,7 @@ from PIL import Image, ImageChops, ImageFilter
 from engine import STANDARD, SYSTEMS, Card, Colour
 from engine.rules.cards import Backward, Forward, Magnet, Motif, Out, Push, Rob, Split, Swap, Sweep
 from render.drawing import shapes
-from render.drawing.art import Art, Pen, Point, Sprite
-from render.drawing.cache import Cache
+from render.drawing.art import Art, Pen, Point, Sprite, build_cache
 from render.drawing.colour import RGB, luminance, mix, rgb
 from render.drawing.text import BOLD, INDEX, ink
 from render.errors import RenderError
@@ -40,7 +39,7 @@ _HATCHES = {Colour.BLUE: 0.0, Colour.RED: 90.0, Colour.GREEN: 45.0}
 """Directions of their fine lines in degrees, as in engraved arms: they tell the colours apart in grey."""
 _GOLD = rgb("#e3b23c")
 
-_cards: Cache[Sprite] = Cache("cards", 47 << 20, lambda sprite: sprite.bytes + 300)
+_cards = build_cache("cards", 20 << 20, 4 << 20)
 
 
 Deck = Mapping[str, Card]

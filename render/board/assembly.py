@@ -22,7 +22,7 @@ from render.themes import Theme, theme_of
 
 SMALLEST, LARGEST = 128, 2048
 
-_layouts: Cache[Layout] = Cache("layouts", 1 << 20, lambda layout: 16384)
+_layouts: Cache[Layout] = Cache("layouts", 16 << 20, lambda layout: 96 << 10)
 
 
 def layout_of(scene: Scene, size: int, bare: bool = False, blank: bool = False) -> Layout:

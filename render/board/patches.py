@@ -86,9 +86,14 @@ def _build_cache(name: str, plain: int, packed: int) -> PackedCache[Patch, tuple
     )
 
 
-_boards = _build_cache("boards", 26 << 20, 14 << 20)
+_boards = _build_cache("boards", 26 << 20, 8 << 20)
 _grounds = _build_cache("corners", 7 << 20, 4 << 20)
-_parts: Cache[Patch] = Cache("parts of corners", 8 << 20, lambda patch: patch.bytes + 400)
+_parts: PackedCache[Patch, tuple[Packed, Packed, int, int]] = PackedCache(
+    Cache("parts of corners", 6 << 20, lambda patch: patch.bytes + 400),
+    Cache("parts of corners, packed", 11 << 20, lambda kept: kept[0].bytes + kept[1].bytes + 100),
+    lambda patch: (Packed.of(patch.image, True), Packed.of(patch.numbers, True), patch.left, patch.top),
+    lambda kept: Patch(kept[0].unpack(), kept[1].unpack(), *kept[2:]),
+)
 _names: Cache[Patch] = Cache("names", 1 << 20, lambda patch: patch.bytes + 400)
 
 

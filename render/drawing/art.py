@@ -11,7 +11,7 @@ from typing import ParamSpec
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from render.drawing.cache import Cache
+from render.drawing.cache import Cache, Packed, PackedCache
 from render.drawing.colour import RGB, fade_matrix
 
 P = ParamSpec("P")
@@ -148,7 +148,27 @@ class Sprite:
         canvas.changed.append((left, top, left + width, top + height))
 
 
-_sprites: Cache[Sprite] = Cache("sprites", 24 << 20, lambda sprite: sprite.bytes)
+def _pack(sprite: Sprite) -> tuple[Packed | None, Packed, int, int]:
+    colours = None if sprite.colours is sprite.mask else Packed.of(sprite.colours, soon=True)
+    return colours, Packed.of(sprite.mask, soon=True), sprite.x, sprite.y
+
+
+def _unpack(kept: tuple[Packed | None, Packed, int, int]) -> Sprite:
+    colours, mask = kept[0], kept[1].unpack()
+    return Sprite(mask if colours is None else colours.unpack(), mask, *kept[2:])
+
+
+def build_cache(name: str, plain: int, packed: int) -> PackedCache[Sprite, tuple[Packed | None, Packed, int, int]]:
+    """Build a cache of sprites: at most so many bytes of them as they are, and so many packed."""
+    return PackedCache(
+        Cache(name, plain, lambda sprite: sprite.bytes + 300),
+        Cache(f"{name}, packed", packed, lambda kept: sum(part.bytes for part in kept[:2] if part is not None) + 300),
+        _pack,
+        _unpack,
+    )
+
+
+_sprites = build_cache("sprites", 18 << 20, 11 << 20)
 
 
 def cached(**digits: int) -> Callable[[Callable[P, Sprite]], Callable[P, Sprite]]:

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from PIL import Image
 
-from render.drawing.files import decompress
+from render.drawing.files import compress, decompress
 
 T = TypeVar("T")
 P = TypeVar("P")
@@ -104,9 +104,10 @@ class Packed:
     palette: bytes
 
     @classmethod
-    def of(cls, image: Image.Image) -> Packed:
-        """Pack an image, with the slower compressor that needs less space: it is done once, undone often."""
-        return cls(image.mode, image.size, zlib.compress(image.tobytes()), bytes(image.getpalette() or ()))
+    def of(cls, image: Image.Image, soon: bool = False) -> Packed:
+        """Pack an image, in the least space if that is done once and undone often, or `soon`."""
+        data = (compress if soon else zlib.compress)(image.tobytes())
+        return cls(image.mode, image.size, data, bytes(image.getpalette() or ()))
 
     @property
     def bytes(self) -> int:

@@ -3,8 +3,13 @@
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 from render import board_png
+from render.board import ribbons, sprites
+from render.drawing.art import build_cache
 from render.drawing.cache import CACHES, Cache, PackedCache
+from render.themes import THEMES
 from tools.pictures import samples
 
 LIMIT = 150 << 20
@@ -73,6 +78,24 @@ def test_what_no_longer_fits_is_kept_packed() -> None:
     get("cd")
     assert made[5:] == ["cd"], "unused for longest, even packed"
     for one in (plain, packed):
+        CACHES.remove(one)
+
+
+def test_a_sprite_kept_packed_is_the_same() -> None:
+    cache = build_cache("test", 1, 1 << 20)
+    drawn = {
+        "piece": sprites.piece(THEMES["slate"], 0, 20.0),
+        "mask": ribbons.band(((9.0, 9.0), (40.0, 20.0)), 5.0),
+    }
+    for name, sprite in drawn.items():
+        cache.get(name, lambda sprite=sprite: sprite)
+    for name, sprite in drawn.items():
+        for other in drawn:
+            cache.get(other, lambda: pytest.fail("drawn anew"))
+        found = cache.get(name, lambda: pytest.fail("drawn anew"))
+        assert (found.colours.tobytes(), found.mask.tobytes()) == (sprite.colours.tobytes(), sprite.mask.tobytes())
+        assert (found.x, found.y, found.bytes) == (sprite.x, sprite.y, sprite.bytes)
+    for one in CACHES[-2:]:
         CACHES.remove(one)
 
 
