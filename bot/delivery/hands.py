@@ -153,10 +153,19 @@ class Hands:
     # What a hand shows
 
     def dialogue(
-        self, table: Table, user_id: int, language: Language, prefers: Preferences, *, in_dm: bool = False
+        self,
+        table: Table,
+        user_id: int,
+        language: Language,
+        prefers: Preferences,
+        *,
+        in_dm: bool = False,
+        asked_for: bool = False,
     ) -> Dialogue:
-        """Return the dialogue of the player's seat. Raises as `Tables.seated` does."""
+        """Return the dialogue of the player's seat; `asked_for`: by a command. Raises as `Tables.seated` does."""
         dialogue = Dialogue.of(self._pictures, language, self._tables.seated(table, user_id), prefers)
+        others = (hands[user_id].until for other, hands in self._open.items() if user_id in hands and other != table.id)
+        dialogue.named = asked_for or any(until > now() for until in others)
         dialogue.in_dm, dialogue.is_owner = in_dm, table.seat_of(user_id) is not None
         return dialogue
 

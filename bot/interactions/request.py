@@ -316,8 +316,8 @@ class Request(Answers):
             # Letters are written in it. The hand is shown even if the database cannot remember that.
             with suppress(StorageError):
                 await self.tables.users.prefer(self.user_id, locale=locale)
-        in_dm = is_in_dm(self.interaction)
-        return self.hands.dialogue(table, self.user_id, self.language, prefers, in_dm=in_dm)
+        in_dm, typed = is_in_dm(self.interaction), self.interaction.type is discord.InteractionType.application_command
+        return self.hands.dialogue(table, self.user_id, self.language, prefers, in_dm=in_dm, asked_for=typed)
 
     async def open_hand(self, table: Table, *, after: bool = False, done: str = "") -> None:
         """Answer with the user's hand and what they have to know about direct messages and the channel.

@@ -116,7 +116,8 @@ class Dialogue:
     played; `drawn`: the cards drawn since then, which are marked; `exchanged`: cards have changed hands since then,
     which is told even if the hand has been laid down; `plan`: what the player has planned, at a table where that is
     possible; `only_pieces`: boards in words tell nothing else; `called`: the line above names the game and says that
-    it is their turn.
+    it is their turn; `named`: the player may not know which game it is, since it was asked for by a command, or other
+    hands of theirs are open.
     """
 
     pictures: Pictures
@@ -127,6 +128,7 @@ class Dialogue:
     undoable: bool = False
     in_dm: bool = False
     is_owner: bool = True
+    named: bool = False
     since: Sequence[Entry] = ()
     told: Sequence[str] = ()
     happened: Sequence[str] = ()
@@ -412,15 +414,18 @@ class Dialogue:
         return {action.card for action in self._view.legal if action.card}
 
     def _headed(self, lines: Sequence[str], answers: Sequence[int]) -> Sequence[str]:
-        """Return the lines of a hand with the game's code; in a direct message, where no board is above, with more."""
+        """Return the lines of a hand, headed by what it belongs to; more in a direct message, with no board above."""
         if answers or self.called:
             return lines
         if self.in_dm:
             return [boards.title(self.language, self._table, self._view), *lines]
-        head = bold(self._table.code)
+        heads = [bold(self._table.code)] if self.named or not lines else []
         if self._is_asked and self._view.phase is Phase.EXCHANGE:
-            head = f"{head} · {round_name(self.language, self._view.round, self._table.cap)}"
-        return [f"{head} · {lines[0]}", *lines[1:]] if lines else [head]
+            heads.append(round_name(self.language, self._view.round, self._table.cap))
+        if self.told or self.happened:
+            # What has happened may begin with a round of its own.
+            return [" · ".join(heads), *lines] if heads else lines
+        return [" · ".join((*heads, *lines[:1])), *lines[1:]]
 
     async def _with_hand(self, lines: list[str], panels: list[Panel], playable: set[str] | None) -> Said:
         hand = self._view.hand or ()

@@ -429,6 +429,15 @@ async def test_cards_laid_down_are_drawn_above_the_next_hand() -> None:
     assert sizes[1][1] > 1.4 * sizes[0][1]
 
 
+async def test_hand_names_its_game_where_another_may_be_meant() -> None:
+    game, seat = first_state("classic", 4, lambda view: any(action.card for action in view.legal))
+    code = table_of(game).code
+    for named in (False, True):
+        talk = dialogue(game, seat, Pictures())
+        talk.named = named
+        assert (code in (await talk.hand()).content) is named
+
+
 def test_hand_begins_with_three_lines_of_what_others_did() -> None:
     for game in states("classic", 4, range(1)):
         seat, entries = game.to_act[0], game.history(max(game.number - 11, 1))

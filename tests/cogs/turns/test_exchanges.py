@@ -60,7 +60,7 @@ async def test_hand_tells_the_exchange_afterwards(table: SimTable) -> None:
             continue  # a hand that cannot be played is laid down at once
         answer = await table.slash(member, "dog hand")
         partner = table.members[(seat + 2) % 4].name
-        assert f"{partner}**: " in answer.text
+        assert f"{partner}** the " in answer.text
         assert "⇄ " in answer.text
         assert view.got in (view.hand or ())
     assert len(view.out) < len(table.members)
