@@ -200,13 +200,13 @@ class Problem(Enum):
     COMPUTER_PLAYS = _("A computer is playing for you. Take your seat back under the board.")
     FRIEND_PLAYS = _("A friend is playing for you. Take your seat back under the board.")
     NO_STAND_IN = _("They can't play for you there. Ask another friend.")
-    NO_GAME_TO_PLAY = _("That friend can't play any of your games now. Ask another.")
+    NO_GAME_TO_PLAY = _("That friend can't play for you in any of your games right now. Ask someone else.")
     NOT_ASKED_TO_PLAY = _("That player no longer needs you. Thanks anyway!")
     LEFT_SERVER = _("You left the game's server. Join it again, then take your seat back under the board.")
     NOTHING_TO_RECLAIM = _("You're already playing for yourself.")
-    OWN_SEAT = _("It's your seat, so the others decide. Just play!")
+    OWN_SEAT = _("That's your own seat, so only the others can decide. Just play!")
     NOT_OVERDUE = _("This player still has time.")
-    NO_MORE_WAITING = _("You've already waited once this turn. Next time, a computer plays it.")
+    NO_MORE_WAITING = _("You've already given more time once. If it runs out again, a computer plays.")
     NOT_SILENT = _("They have seven days to answer before a computer can take over.")
     NOT_GONE = _("You can offer a seat once its player has missed three turns.")
     SEAT_NOT_OPEN = _("You can't take over that seat now.")
@@ -331,7 +331,7 @@ class Moderators(Enum):
     """The moderators who may do it, as sentences: the least powerful first, named as in `bot.rights.Relation`."""
 
     MODERATOR = _("Only a channel moderator who isn't playing can do that.")
-    GUILD_MODERATOR = _("Only server managers and moderators of all channels can do that.")
+    GUILD_MODERATOR = _("Only server managers and server-wide moderators can do that.")
     MANAGER = _("Only server managers can see and change the settings.")
     OWNER = _("Only the server's owner can do that.")
 
@@ -462,7 +462,7 @@ class AwayTooLong(TableError):
 class NoSummerTime(TableError):
     """A time zone that is the same all year, and no place, was named; `city` is a time zone that fits it."""
 
-    sentence = _("{zone} ignores summer time. Choose your city, such as {city}.")
+    sentence = _("{zone} has no summer time. Choose your city, such as {city}.")
     zone: str
     city: str
 
@@ -531,7 +531,7 @@ class FeatureOff(TableError):
 _FEATURES = {
     Feature.PUZZLE: _("No puzzle of the day here. Solve it in direct messages: `/dog puzzle`."),
     Feature.HINTS: _("Hints are off on this server. Its managers can allow them: `/dog-admin settings`."),
-    Feature.PHRASES: _("Phrases are off on this server. Write in the channel instead."),
+    Feature.PHRASES: _("Table talk is off on this server. Write in the channel instead."),
     Feature.COMPUTERS: _("Computers are off on this server. Invite players: `/dog table invite`."),
     Feature.SEEKS: _("You can't look for a table on this server. Open one: `/dog new`."),
     Feature.CUPS: _("Cups are off on this server. Its managers can allow them: `/dog-admin settings`."),
@@ -554,7 +554,7 @@ class CupProblem(Enum):
     TOO_FEW = _("Too few players. A cup needs at least four, and enough for a table.")
     NAME = _("Choose a cup name of 1 to 40 characters.")
     TOO_MANY = _("There are already three cups here. Wait for one to end.")
-    NOT_PLAYABLE = _("Those tables don't fit that kind of cup. Change the format, the cup type or the game.")
+    NOT_PLAYABLE = _("That game doesn't work for this kind of cup. Change the game, the format or the cup type.")
     PARTNER_BARRED = _("They can't enter here. Ask another player.")
     PARTNER_UNWILLING = _("They don't accept invitations, but they can enter with you: `/dog cup` with your name.")
     OWN_TABLE = _("You're playing at that table. Another moderator must decide it.")

@@ -55,7 +55,7 @@ class CupsCog(DogCog):
         _("Enter, view or plan a cup on this server"),
         Deed.READ,
         name=_("Plan a new cup with this name"),
-        partner=_("Enter with this partner, who confirms"),
+        partner=_("Your partner, who has to confirm"),
     )
     async def cup(
         self,

@@ -71,7 +71,7 @@ class FinishedCog(DogCog):
         Deed.FILM,
         game=GameScope.VISIBLE,
         since=Option(
-            _("From where (usually your last turn)"),
+            _("From where (default: your last turn)"),
             {MINE: _("my last turn"), WHOLE: _("the beginning")},
         ),
     )

@@ -232,7 +232,7 @@ class LeavingCog(DogCog):
 
     @command(
         "dog-admin pause",
-        _("Stop a game's clock"),
+        _("Pause a game"),
         Deed.PAUSE,
         game=GameScope.VISIBLE,
         reason=_("Reason, shown in the history"),
@@ -246,7 +246,7 @@ class LeavingCog(DogCog):
         table = await request.tables.moderation.pause(request.table.id, request.person, plain(reason))
         await request.say(guild.paused(request.language, table))
 
-    @command("dog-admin resume", _("Continue a paused game"), Deed.RESUME, game=GameScope.VISIBLE)
+    @command("dog-admin resume", _("Resume a paused game"), Deed.RESUME, game=GameScope.VISIBLE)
     async def resume_as_moderator(self, request: Request) -> None:
         """Resume a game; a moderator who plays it asks the others, as any player does."""
         if request.seat is not None:

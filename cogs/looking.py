@@ -130,7 +130,7 @@ class LookingCog(DogCog):
         Deed.READ,
         game=GameScope.OPTIONAL,
         away=True,
-        rules=Option(_("Rules (usually this game's)"), SYSTEM_CHOICES),
+        rules=Option(_("Rules (default: this game's)"), SYSTEM_CHOICES),
         players=_("Player count"),
     )
     async def rules(

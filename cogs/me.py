@@ -163,7 +163,7 @@ class MeCog(DogCog):
         "dog me theme",
         _("Theme of boards and hands only you see"),
         Deed.PREFER,
-        look=Option(_("Theme. Leave it out to see them all"), LOOKS),
+        look=Option(_("Theme. Leave empty to see them all"), LOOKS),
         bottom=Option(
             _("Which side is at the bottom of boards only you see"),
             {OWN: _("my own side"), PUBLIC: _("as everyone sees it")},
@@ -199,7 +199,7 @@ class MeCog(DogCog):
         "dog me language",
         _("The language of what only you see"),
         Deed.PREFER,
-        language=Option(_("The language. Leave it out to see them all"), suggest=suggest_language),
+        language=Option(_("The language. Leave empty to see them all"), suggest=suggest_language),
     )
     async def language(self, request: Request, language: app_commands.Range[str, 1, 40] | None = None) -> None:
         if language is not None:
@@ -248,9 +248,9 @@ class MeCog(DogCog):
         "dog me away",
         _("Say how long you'll be away, or that you're back"),
         Deed.PREFER,
-        until=Option(_("The day you're back, such as 2026-12-24. Leave it out to see it"), suggest=_days),
+        until=Option(_("The day you're back, such as 2026-12-24. Leave empty to see it"), suggest=_days),
         meanwhile=Option(
-            _("What your games do (usually a computer plays)"),
+            _("What your games do (default: a computer plays)"),
             {AwayHow.COMPUTER: _("a computer plays for me"), AwayHow.SLOW: _("slow games wait for me")},
         ),
         friend=_("Who plays for you, if they agree"),
@@ -322,9 +322,9 @@ class MeCog(DogCog):
 
     @command(
         "dog me block",
-        _("Stop a person inviting, joining or being matched with you"),
+        _("Block someone from inviting, joining or being matched with you"),
         Deed.BLOCK,
-        member=_("Who to block or unblock. Leave it out to see who's blocked"),
+        member=_("Who to block or unblock. Leave empty to see who's blocked"),
     )
     async def block(self, request: Request, member: discord.User | None = None) -> None:
         users, language = request.tables.users, request.language
@@ -356,7 +356,7 @@ class MeCog(DogCog):
         await request.tables.users.unblock(request.user_id, press.user)
         await request.replace(Reply(preferences.unblocked(request.language, press.user)))
 
-    @command("dog me privacy", _("What I store about you: get it, or be forgotten"), Deed.PREFER)
+    @command("dog me privacy", _("See, export or delete the data I store about you"), Deed.PREFER)
     async def privacy(self, request: Request) -> None:
         await request.send(await self._privacy(request))
 

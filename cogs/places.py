@@ -26,7 +26,7 @@ class PlacesCog(DogCog):
         _("Continue a game in another channel"),
         Deed.MOVE,
         game=GameScope.VISIBLE,
-        to=_("Where to (usually here)"),
+        to=_("Where to (default: here)"),
         thread=_("Open a thread for it there"),
     )
     async def move(self, request: Request, to: Place | None = None, thread: bool = False) -> None:

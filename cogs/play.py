@@ -144,7 +144,7 @@ class PlayCog(DogCog):
         game=GameScope.OWN,
         away=True,
         card=Option(_("The card"), suggest=_card_choices),
-        move=Option(_("What it does. Leave it out to choose with buttons"), suggest=_move_choices),
+        move=Option(_("What it does. Leave empty to choose with buttons"), suggest=_move_choices),
     )
     async def play_command(
         self,

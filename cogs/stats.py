@@ -48,7 +48,7 @@ class StatsCog(DogCog):
         _("Games, wins, rating and more: yours, or a member's on this server"),
         Deed.READ,
         away=True,
-        member=_("Whose (usually yours)"),
+        member=_("Whose (default: yours)"),
         rules=RULES,
         everywhere=_("Your games on all servers together"),
     )
@@ -91,7 +91,7 @@ class StatsCog(DogCog):
         _("The best players on this server"),
         Deed.READ,
         rules=RULES,
-        since=Option(_("Since when (usually always)"), {MONTH: _("this month"), ALWAYS: _("always")}),
+        since=Option(_("Since when (default: all time)"), {MONTH: _("this month"), ALWAYS: _("all time")}),
     )
     async def leaderboard(self, request: Request, rules: str | None = None, since: str | None = None) -> None:
         """Show the season that goes on, if there is one and nothing else is asked for."""

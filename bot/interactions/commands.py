@@ -56,8 +56,8 @@ Suggest = Callable[[Request, str], Coroutine[Any, Any, Iterable[tuple[str, str]]
 
 ADMIN = "dog-admin"
 GROUPS: Mapping[str, str] = {
-    "dog": _("Play DOG with friends, a move here and there"),
-    "dog table": _("Everything about one table: people, place, end"),
+    "dog": _("Play DOG with friends, a move now and then"),
+    "dog table": _("Manage a table: invite, move, pause, nudge, leave"),
     "dog me": _("Your settings for all your games"),
     ADMIN: _("Moderate DOG games on this server"),
     "dog-admin house": _("Named sets of house rules"),

@@ -49,7 +49,7 @@ EXTEND = _("Add a day")
 AGAIN_MONTHLY, ONE_MONTH = _("Repeat every month"), _("End after this month")
 CANCEL_CUP = _("Cancel the cup")
 YES_CANCEL_CUP = _("Yes, cancel it")
-DECIDE = _("Settle a table")
+DECIDE = _("Decide a table")
 
 # Under a board
 MY_HAND = _("My hand")

@@ -106,7 +106,7 @@ ask_cancel = said("Cancel the cup? Its tables end without a result.")
 which_cup = said("Several cups are open here. Choose and enter yours first: `/dog cup`.")
 no_pairs_here = said("No cup with fixed pairs is open here.")
 extended = said("The round now lasts a day longer.")
-table_decided = said("You've settled the result.")
+table_decided = said("You've decided the result.")
 draws = said("Here's everything that went into the draws: plan, seed, players and results.")
 started = said("Entries are closed. The first round is being drawn.")
 no_cup_here = said("No cup is being played in this channel.")
@@ -421,7 +421,7 @@ def path(language: Language, cup: Cup, side: Side, limit: int, named: bool = Fal
         own = marked(language, cup, side, limit)
         return [language.t("{name} won against {names}.", name=own, names=names)] if beaten else []
     own = marked(language, cup, side, limit)
-    told = [language.t("How {name} got there:", name=own) if named else language.t("How they got there:")]
+    told = [language.t("{name}'s road to victory:", name=own) if named else language.t("Their road to victory:")]
     for number, round in enumerate(cup.rounds, start=1):
         line = language.t("Round {round}: bye", round=number) if side in round.byes else ""
         for match in round.matches:
@@ -470,7 +470,7 @@ def standing_line(language: Language, cup: Cup, line: Standing) -> str:
             home=line.home,
         )
     return language.t(
-        "{place}. {name}: {points} points (opponents {strength}, pieces home {home}, rounds for wins {rounds})",
+        "{place}. {name}: {points} points (opponents' points {strength}, pieces home {home}, rounds to win {rounds})",
         place=line.place,
         name=marked(language, cup, line.side),
         points=points(language, cup, line.points),

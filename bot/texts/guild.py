@@ -46,7 +46,7 @@ OLD_BOARDS = {
 FEATURES = {
     Feature.PUZZLE: _("the puzzle of the day"),
     Feature.HINTS: _("hints"),
-    Feature.PHRASES: _("phrases at the table"),
+    Feature.PHRASES: _("table talk"),
     Feature.COMPUTERS: _("computer players"),
     Feature.SEEKS: _("looking for a table"),
     Feature.CUPS: _("cups"),
@@ -74,7 +74,7 @@ _LOG: Mapping[str, str] = {
     "unbanned": _("{who} unbanned {target}"),
     "unlisted": _("{who} took {target} off the leaderboard"),
     "listed": _("{who} put {target} back on the leaderboard"),
-    "season": _("{who} began a new season of the leaderboard"),
+    "season": _("{who} started a new leaderboard season"),
     "season_over": _("{who} ended the season of the leaderboard"),
     "settings": _("{who} changed the settings: {data}"),
     "moved": _("{who} moved {code}"),
@@ -90,10 +90,10 @@ _POSTED: Mapping[str, str] = {
     "begun": _("{code} begins"),
     "ended": _("{code} is over"),
     "called_off": _("{code} ended without a winner"),
-    LOG_ENDED: _("{who} ended the log in this channel"),
+    LOG_ENDED: _("{who} stopped logging in this channel"),
     "settings": _("{who} changed the settings"),
     "cup_cancelled": _("{who} cancelled a cup"),
-    "cup_extended": _("{who} gave a round of a cup more time"),
+    "cup_extended": _("{who} gave a cup round more time"),
     "cup_decided": _("{who} decided {code}"),
 }
 """The same for the log channel, where reasons, values and places are not told: they may be private."""
@@ -367,7 +367,7 @@ def posted(
 ) -> list[str]:
     """Return the lines of the log channel, which has no reasons in it; none tells anything of the games in `hidden`."""
     return [
-        language.t("A game that not everyone here can see")
+        language.t("A game in a private channel")
         if entry.game_id in hidden
         else language.t(
             _POSTED.get(entry.kind, "{who}"),

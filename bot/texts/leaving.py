@@ -36,7 +36,7 @@ _ASK_TAKE_OVER = said_of_table("Take over for {name} at {code}? You'll see the c
 _CHOSEN: Mapping[Remedy, SaidOfTable] = {
     Remedy.WAIT: said_of_table("{code}: {name} gets more time."),
     Remedy.PLAY: said_of_table("{code}: a computer plays this turn for {name}."),
-    Remedy.COMPUTER: said_of_table("{code}: a computer plays for {name} until they take the seat back."),
+    Remedy.COMPUTER: said_of_table("{code}: a computer will play for {name} until they take the seat back."),
     Remedy.OFFER: said_of_table("{code}: {name}'s seat is open to other players."),
 }
 """Answers to a choice about the absent player of a seat."""

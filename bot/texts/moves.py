@@ -212,7 +212,7 @@ def tell_way(language: Language, step: Step, piece: str = "") -> str:
     told = language.p(*way, piece=piece, origin=origin, target=target)
     within = any(is_on_path(place) for place in step.path[1:-1])
     ends = is_on_path(step.origin) or is_on_path(step.target)
-    return language.p("move", "{way} by the shortcut", way=told) if within and not ends else told
+    return language.p("move", "{way} via the shortcut", way=told) if within and not ends else told
 
 
 def is_on_path(place: str) -> bool:

@@ -80,7 +80,7 @@ HOUSE_RULES = {
     "pass_pairs": _("You can pass two pieces side by side."),
     "starter_stays": _("The same player goes first for three rounds in a row."),
     "complex": _("The complex game: some cards do more."),
-    "alone": _("Everyone plays alone."),
+    "alone": _("Everyone plays for themselves."),
     "two": _("Two teams, seated alternately."),
 }
 """The sentence for each house rule, by its name or by the teams chosen."""

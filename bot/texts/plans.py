@@ -26,7 +26,7 @@ only_gifts = said("📌 You can't plan a move now. Plan a card for the next exch
 after_exchange = said("📌 You can plan a move once everyone has given a card.")
 nothing = said("Nothing to plan: there's no exchange, and you can't plan a move now.")
 planned = said("Planned, and only you can see it.")
-dropped = said("Your plans are gone.")
+dropped = said("Plans dropped.")
 lapsed = said("📌 Your plan no longer works, so it's your choice.")
 
 

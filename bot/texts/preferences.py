@@ -33,8 +33,8 @@ NOTIFIED: Mapping[Notify, str] = {
     Notify.CHANNEL: _("🔔 I'll ping you in the game's channel on your turn, unless you're already playing."),
     Notify.ALWAYS: _("🔔 I'll ping you in the channel on each of your turns, even while you're playing."),
     Notify.DM: _(
-        "🔔 On your turn, I'll send you your hand by direct message, unless you're already playing. "
-        "In channels I'll only name you."
+        "🔔 On your turn, I'll send you your hand by direct message, unless you're already playing. In "
+        "channels, I won't ping you."
     ),
     Notify.BOTH: _(
         "🔔 On your turn, I'll ping you in the channel and send you your hand by direct message, "
@@ -70,7 +70,7 @@ def away_set(language: Language, prefers: Preferences, tables: Sequence[Table], 
     """Return the absence as it is now; `left`: seconds of a year for which games may still wait."""
     date = day_in(prefers.away_until or 0, prefers.time_zone)
     if prefers.away_how is AwayHow.COMPUTER:
-        told = language.t("🏖️ You're away until {day}. A computer plays for you.", day=date)
+        told = language.t("🏖️ You're away until {day}. A computer will play for you.", day=date)
     else:
         told = language.t("🏖️ You're away until {day}. Slow games wait, and a computer plays the others.", day=date)
         if left is not None:
@@ -78,8 +78,8 @@ def away_set(language: Language, prefers: Preferences, tables: Sequence[Table], 
             told = sentences(
                 told,
                 language.n(
-                    "They can wait {count} more day within a year.",
-                    "They can wait {count} more days within a year.",
+                    "Slow games can wait {count} more day (45 a year at most).",
+                    "Slow games can wait {count} more days (45 a year at most).",
                     days,
                 ),
             )
@@ -127,7 +127,7 @@ def theme_status(language: Language, prefers: Preferences) -> str:
     if prefers.in_words:
         return language.t("Your boards and hands are described in words, without pictures.")
     if prefers.theme is None:
-        look = language.t("Your boards and hands have each table's theme.")
+        look = language.t("Your boards and hands use each table's theme.")
     else:
         look = language.t("Your boards and hands use the theme {look}.", look=bold(look_name(language, prefers.theme)))
     if prefers.as_public:
@@ -139,10 +139,10 @@ def language_status(language: Language, prefers: Preferences) -> str:
     """Say that the person is answered in `language`, and why others may read another."""
     name = bold(own_name(language.code))
     if prefers.language is None:
-        told = language.t("For you alone: {language}, the same as your Discord.", language=name)
+        told = language.t("What only you see: {language}, the same as your Discord.", language=name)
     else:
-        told = language.t("For you alone: {language}, as you chose.", language=name)
-    return sentences(told, language.t("For everyone: the table's language."))
+        told = language.t("What only you see: {language}, as you chose.", language=name)
+    return sentences(told, language.t("What everyone sees: the table's language."))
 
 
 def hours(first: int, last: int) -> str:

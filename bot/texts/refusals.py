@@ -191,7 +191,7 @@ _REASONS: Mapping[str, str | tuple[str, str]] = {
     "own_passed": _("{piece} can't pass its own colour on {on}."),
     "own_swept": _("{piece} can't send back its own colour on {on}."),
     "pair_passed": _("{piece} can't pass the two pieces on {on} and next to it."),
-    "team_safe": _("{piece} can't send back {by}'s piece on {on}, from the same team."),
+    "team_safe": _("{piece} can't send back {by}'s piece on {on}: they're on the same team."),
     "nobody_to_push": _("No other player has a piece on the track."),
     "not_moved": _("{piece} is protected on its start, so you can't move it."),
     "nobody_to_rob": _("Your opponents have no cards."),

@@ -111,7 +111,7 @@ def stats(language: Language, found: Stats, name: str, system: str, names: Mappi
     }
     lines.append(
         t(
-            "Pieces: {captures} sent back, {suffered} sent back by others, {home} brought home · Rounds: {rounds}",
+            "Hits: {captures} · Hits taken: {suffered} · Brought home: {home} · Rounds: {rounds}",
             **{name: language.number(value) for name, value in total.items()},
         )
     )

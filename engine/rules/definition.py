@@ -21,7 +21,7 @@ class Guard(StrEnum):
 
     FRESH = "fresh"
     OTHERS = "always, but not from its own side"
-    ALWAYS = "always"
+    ALWAYS = "all time"
 
 
 class BackwardEntry(StrEnum):

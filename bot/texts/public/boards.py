@@ -119,7 +119,7 @@ def add_new_place(language: Language, table: Table, text: str) -> str:
     """Return a message in a place that the table has left: its old text, and where the table is now."""
     place = channel(table.channel_id)
     if table.game is None:
-        return language.t("➜ {code} is over in {place}. Join there!", code=bold(table.code), place=place)
+        return language.t("➜ {code} is now in {place}. Join there!", code=bold(table.code), place=place)
     return f"{text}\n{moved(language, table, table.channel_id)}"
 
 
@@ -225,7 +225,7 @@ def paused_line(language: Language, table: Table) -> str:
     """Say why the clock of a game that is paused or asleep stands still."""
     if table.status is not Status.PAUSED:
         asleep, ends = f"💤 {language.t(Problem.NOBODY_PLAYS.value)}", table.paused_until
-        return asleep if ends is None else sentences(asleep, language.t("If not, it ends {when}.", when=until(ends)))
+        return asleep if ends is None else sentences(asleep, language.t("Otherwise, it ends {when}.", when=until(ends)))
     told = _PLAYERS_PAUSED if table.paused_by_players else _MODERATOR_PAUSED
     return language.t(told, when=until(table.paused_until or 0))
 
@@ -258,7 +258,7 @@ def overdue_lines(language: Language, table: Table) -> list[str]:
     names = Names.of(table, language)
     return [
         language.t(
-            "⌛ {name}'s time is up. A computer plays this turn {when}.",
+            "⌛ {name}'s time is up. A computer will play this turn {when}.",
             name=names.marked(seat),
             when=until(clock.ends_at),
         )

@@ -391,7 +391,7 @@ _NOTES: Mapping[str, str] = {
     NoteKind.CANCELLED: _("{who} cancels the game."),
     NoteKind.FREED: _("{who} removes a player."),
     NoteKind.TIME_UP: _("{seat}'s time is up."),
-    NoteKind.SILENT: _("{seat} hasn't answered for seven days."),
+    NoteKind.SILENT: _("{seat} hasn't responded in seven days."),
     NoteKind.WAITED: _("{who} gives {seat} more time."),
     NoteKind.AUTO_PLAYED: _("{who} lets a computer play this turn for {seat}."),
     NoteKind.HANDED: _("{who} hands {seat}'s seat to a computer."),

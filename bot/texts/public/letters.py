@@ -70,12 +70,12 @@ def _rated(text: str, cost: str) -> SaidOfTable:
 _LOST_ONCE_TAKEN = _("It's rated: you lose once your seat is taken.")
 
 handed = _rated(
-    _("🤖 {game}: a computer plays for you now. Take your seat back with the button under the board."),
+    _("🤖 {game}: a computer is playing for you now. Take your seat back with the button under the board."),
     _("It's rated: you lose unless you come back."),
 )
 taken = _rated(
     _("🪑 {game}: another player has taken over your seat."),
-    _("It's rated, so you've lost it."),
+    _("It's rated, so you've lost this game."),
 )
 offer_asked = _rated(
     _("📣 {game}: the others want to offer your seat. Take it back to keep it."),
@@ -89,14 +89,14 @@ UNSEEN: Mapping[Unseen, SaidOfTable] = {
 }
 """The letter to a player who cannot see or answer a call in the channel."""
 
-silent = said_of_table("💤 {game}: you haven't played for seven days. The others can let a computer play.")
+silent = said_of_table("💤 {game}: you haven't played in seven days. The others can let a computer play.")
 partner_late = said_of_table("⌛ {game}: your partner's time is up. You can give more time, once.")
 cancelled = said_of_table("🛑 {game} was cancelled and doesn't count.")
 invited = said_of_table("📨 {game}: you're invited to play. Press {join} there.")
 found = said_of_table("🔎 {game} fits what you're looking for. Press {join} there.")
-freed = said_of_table("🪑 {game}: the host has removed you. You can't join again.")
-_NOT_JOINED = said_of_table("🔎 {code}: the others didn't join in time. I'll keep looking for another day.")
-_NOT_PLAYED = said_of_table("🔎 {code} was cancelled. I'll keep looking for another day.")
+freed = said_of_table("🪑 {game}: the host has removed you. You can come back only if they invite you.")
+_NOT_JOINED = said_of_table("🔎 {code}: the others didn't join in time. I'll keep looking for one more day.")
+_NOT_PLAYED = said_of_table("🔎 {code} was cancelled. I'll keep looking for one more day.")
 _FREED_HERE = said("🪑 The host has removed you.")
 _LEFT_HERE = said("🪑 You've left this table.")
 nudged = said_of_table("👋 {game}: the others are waiting for your move.")

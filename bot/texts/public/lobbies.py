@@ -70,13 +70,13 @@ no_turn = said("No game is waiting for you. See them all: `/dog games`.")
 SYSTEM_KINDS: Mapping[str, str] = {
     "classic": _("Two against two: split sevens, swap with jacks, block from your start."),
     "family": _("Two teams, a shorter board: partners give cards only when asked, only fresh pieces block."),
-    "dobney": _("Four, or six with shortcuts through the middle. Fours can go backwards into the lane."),
+    "dobney": _("For 4, or 6 with shortcuts through the middle. Fours can back into the lane."),
     "royal-basic": _("Two to six, with its own cards: magnets pull pieces ahead, everyone begins with one out."),
     "royal": _("Two to six, and every piece has a rank: king, knight, citizen and jester, each with a power."),
     "swiss": _("Two to eight, the boxed family game: fresh pieces block, and sevens are split."),
     "keezen": _("Two to eight, the Dutch game: no jokers, no card exchange, fours only go backwards."),
     "tock": _("Two to eight, the French and Canadian game: fives move other players' pieces, tens steal a card."),
-    "jackaroo": _("Two teams, the Arabian game: aces can go eleven, and you can't pass your own pieces."),
+    "jackaroo": _("Two teams, the Gulf game: aces can move 11, and you can't pass your own pieces."),
 }
 """The kind of game of each rule system: one sentence, which fits into a line of a menu."""
 

@@ -28,18 +28,18 @@ def absent_lines(language: Language, table: Table, preferences: Mapping[int, Pre
         date = "" if prefers.away_until is None else day_in(prefers.away_until, prefers.time_zone)
         name = names.marked(seat)
         if who.why is StandInReason.FRIEND and who.friend is not None:
-            lines.append(language.t("🙋 {friend} plays for {name}.", friend=user(who.friend), name=name))
+            lines.append(language.t("🙋 {friend} is playing for {name}.", friend=user(who.friend), name=name))
         elif date and prefers.away_how is AwayHow.SLOW and who.plays is not None:
             lines.append(language.t("🏖️ {name} is away until {day}. The clock is stopped.", name=name, day=date))
         elif date and who.why == StandInReason.AWAY:
-            lines.append(language.t("🏖️ {name} is away until {day}. A computer plays.", name=name, day=date))
+            lines.append(language.t("🏖️ {name} is away until {day}. A computer is playing.", name=name, day=date))
         elif who.plays is None:
             played_for.append(seat)
     if played_for:
         lines.append(
             language.n(
-                "🤖 A computer plays for {names} until they're back.",
-                "🤖 Computers play for {names} until they're back.",
+                "🤖 A computer is playing for {names} until they're back.",
+                "🤖 Computers are playing for {names} until they're back.",
                 len(played_for),
                 names=names.listed(language, played_for),
             )
@@ -98,13 +98,13 @@ def _time_up(language: Language, table: Table, seat: int, clock: SeatClock, *, a
     who, when = table.occupants[seat], until(clock.ends_at or 0)
     told = {"code": bold(table.code), "name": Names.of(table, language).marked(seat), "when": when}
     if clock.silent:
-        head = language.t("💤 {code}: {name} hasn't answered for seven days.", **told)
+        head = language.t("💤 {code}: {name} hasn't responded in seven days.", **told)
         if alone:
             return head, [language.t("The others can let a computer play until {name} is back.", **told)]
         return head, [language.t("The others can let computers play until they are back.")]
     if clock.waited:
         return language.t(
-            "⏳ {code}: the others are waiting for {name}. A computer plays this turn {when}.", **told
+            "⏳ {code}: the others are waiting for {name}. A computer will play this turn {when}.", **told
         ), []
     for_good = who.missed + 1 >= MOST_MISSED
     cost = ""
@@ -114,7 +114,7 @@ def _time_up(language: Language, table: Table, seat: int, clock: SeatClock, *, a
     if for_good:
         head = language.t("⌛ {code}: {name}'s time is up. A computer takes over {when}.", **told)
     else:
-        head = language.t("⌛ {code}: {name}'s time is up. A computer plays this turn {when}.", **told)
+        head = language.t("⌛ {code}: {name}'s time is up. A computer will play this turn {when}.", **told)
     still = (
         language.t("Until then {name} can still play.", **told)
         if alone
@@ -149,8 +149,8 @@ def nudge(language: Language, table: Table, who: str, asked: str, count: int) ->
 def handed(language: Language, table: Table, who: str, count: int) -> str:
     """Tell players that they have just lost their seats to computers for being absent. `who`: mentions or names."""
     told = language.n(
-        "🤖 {code}: {who}, a computer plays for you until you take your seat back.",
-        "🤖 {code}: {who}, computers play for you until you take your seats back.",
+        "🤖 {code}: {who}, a computer is playing for you until you take your seat back.",
+        "🤖 {code}: {who}, computers are playing for you until you take your seats back.",
         count,
         code=bold(table.code),
         who=who,

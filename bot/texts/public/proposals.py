@@ -162,9 +162,7 @@ def proposal_line(language: Language, table: Table, kind: ProposalKind) -> str:
         cost = unless_back(language, table, proposal.about)
     if is_notice(proposal):
         when = until(proposal.at + NOTICE)
-        notice = language.t(
-            "📣 {name}'s seat opens to others {when}, unless {name} takes it back.", name=name, when=when
-        )
+        notice = language.t("📣 {name}'s seat opens to others {when}, unless they take it back.", name=name, when=when)
         return sentences(notice, cost)
     answered = (*proposal.agreed, *proposal.refused)
     missing = [user_id for user_id in proposal.must_agree if user_id not in answered]
@@ -185,7 +183,7 @@ def _is_friends(table: Table, seat: int) -> bool:
 def unless_back(language: Language, table: Table, seat: int) -> str:
     """Return what it costs a player if a computer keeps the seat; nothing in a game that is not rated."""
     name = Names.of(table, language).marked(seat)
-    return language.t("It's rated: {name} must come back, or {name} loses.", name=name) if table.is_rated else ""
+    return language.t("It's rated: {name} loses unless they come back.", name=name) if table.is_rated else ""
 
 
 def answer_label(language: Language, table: Table, kind: ProposalKind, names: Names, answer: str) -> str:

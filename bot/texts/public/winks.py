@@ -45,7 +45,7 @@ _WINKS: Mapping[_Mood, Sequence[str]] = {
         _("So near, {other}, and yet so far."),
     ),
     _Mood.SWEPT: (
-        _("{name} clears the street."),
+        _("{name} sweeps the street clean."),
         _("{name} takes no prisoners."),
         _("The kennels are filling up, thanks to {name}."),
         _("{name} brought a broom."),
@@ -69,7 +69,7 @@ _WINKS: Mapping[_Mood, Sequence[str]] = {
         _("Tough love, {name}."),
         _("{name} does some spring cleaning."),
         _("Friendly fire from {name}."),
-        _("{name} will buy the drinks."),
+        _("{name} is buying the next round."),
         _("That was the plan, {name}. Wasn't it?"),
     ),
     _Mood.HOME: (

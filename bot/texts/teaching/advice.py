@@ -22,7 +22,7 @@ _MOTIVES: Mapping[MotiveKind, str | tuple[str, str]] = {
     MotiveKind.BEST: _("💡 No single reason: it won most often when I played it out."),
     # What an action does on the board
     MotiveKind.GOES_HOME: _("💡 This brings a piece into its lane.", "💡 This brings {count} pieces into the lane."),
-    MotiveKind.STOPS: _("💡 Otherwise {piece} could soon reach its lane."),
+    MotiveKind.STOPS: _("💡 This stops {piece}, which could soon reach its lane."),
     MotiveKind.DRIVES_PAST: _("💡 This pushes {piece} past its lane: one more lap."),
     MotiveKind.TAKES_SEVERAL: _(
         "💡 This sends back an opponent's piece.", "💡 This sends back {count} opponents' pieces."
@@ -32,7 +32,7 @@ _MOTIVES: Mapping[MotiveKind, str | tuple[str, str]] = {
         "💡 {name} is in the lead, and this sends back {count} of their pieces.",
     ),
     MotiveKind.TAKES: _("💡 This sends back one of {name}'s pieces.", "💡 This sends back {count} of {name}'s pieces."),
-    MotiveKind.LEAVES_PARTNER: _("💡 This leaves {name}'s pieces in peace."),
+    MotiveKind.LEAVES_PARTNER: _("💡 This leaves {name}'s pieces alone."),
     MotiveKind.COMES_OUT: _("💡 This brings a piece out of the kennel."),
     MotiveKind.SAVES: _("💡 This gets the piece on {place} out of danger."),
     MotiveKind.LESS_DANGER: _("💡 The piece is safer on {place}."),
@@ -75,7 +75,7 @@ _MOTIVES: Mapping[MotiveKind, str | tuple[str, str]] = {
     MotiveKind.KEEPS_CARD: _("💡 This keeps {card}, which is worth a lot."),
     # Giving a card or discarding it, calling for help or not
     MotiveKind.NEEDS_HELP: _("💡 You have no piece on the track, and no card to come out with."),
-    MotiveKind.NEEDS_NONE: _("💡 You can play without help."),
+    MotiveKind.NEEDS_NONE: _("💡 You don't need any help right now."),
     MotiveKind.NEEDS_OWN: _("💡 You need {card} yourself, to come out of the kennel."),
     MotiveKind.CANNOT_HELP: _("💡 None of your cards would bring a piece out of the kennel for {name}."),
     MotiveKind.PARTNER_NEEDS_OUT: _("💡 {name} has no piece on the track, and can come out with {card}."),

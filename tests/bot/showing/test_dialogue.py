@@ -418,7 +418,7 @@ async def test_seven_is_shown_in_the_order_chosen() -> None:
 async def test_way_by_a_short_cut_is_called_so() -> None:
     shown = dialogue(staged("dobney", 6, hands={0: "Q"}, pieces={0: "20"}), 0)
     labels = [button.label for button in buttons(await shown.hand(), "go")]
-    assert any(label.endswith("20 → 76 by the shortcut") for label in labels)
+    assert any(label.endswith("20 → 76 via the shortcut") for label in labels)
     assert any(label.endswith("20 → 32") for label in labels)
 
 

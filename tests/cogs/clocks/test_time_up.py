@@ -44,7 +44,7 @@ async def test_time_up_names_who_what_and_when(table: SimTable) -> None:
     absent, _, up = await overdue(table)
     assert up.labels == choices(absent)
     assert up.pinged == {absent.id}
-    assert f"A computer plays this turn <t:{now(table) + TENTH}:R>. Until then" in up.text
+    assert f"A computer will play this turn <t:{now(table) + TENTH}:R>. Until then" in up.text
     assert f"<t:{now(table) + TENTH}:R>" in table.board().text
 
 
@@ -154,7 +154,9 @@ async def test_alone_among_computers_there_is_nothing_to_choose(table: SimTable)
     up = table.newest()
     assert is_time_up(up)
     assert (up.buttons, up.menus) == ((), ())
-    assert f"{await marked(table, ann)}'s time is up. A computer plays this turn <t:{now(table) + TENTH}:R>" in up.text
+    assert (
+        f"{await marked(table, ann)}'s time is up. A computer will play this turn <t:{now(table) + TENTH}:R>" in up.text
+    )
 
 
 async def test_five_timed_out_seats_have_a_row_each(table: SimTable) -> None:

@@ -37,7 +37,7 @@ async def test_computer_stands_in_until_the_day_of_return(
     assert await plays(table, ann) is None
     assert set((await the_table(table)).waiting_for.values()) == {ben.id}
     board = table.board()
-    assert f"{await marked(table, ann)} is away until <t:{day + 12 * HOUR}:D>. A computer plays." in board.text
+    assert f"{await marked(table, ann)} is away until <t:{day + 12 * HOUR}:D>. A computer is playing." in board.text
     assert "Take my seat back" in board.labels
     assert "Take over" not in " ".join(board.labels)
     await table.wait(DAY)
@@ -46,7 +46,7 @@ async def test_computer_stands_in_until_the_day_of_return(
     assert await plays(table, ann) is None
     await table.wait(1)
     assert await plays(table, ann) == ann.id
-    assert "A computer plays" not in table.board().text
+    assert "A computer is playing" not in table.board().text
     told = await history(table, ben)
     assert f"<@{ann.id}> is away until" in told
     assert f"<@{ann.id}> is back." in told

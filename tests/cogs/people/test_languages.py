@@ -49,7 +49,7 @@ async def test_language_is_chosen_by_name_and_letters_follow(table: SimTable) ->
     refused = await table.slash(ann, "dog me language", language="Klingon")
     assert refused.text == in_("es", "I don't speak that language. Pick one from the list.")
     chosen = await table.slash(ann, "dog me language", language="magyar")
-    assert in_("hu", "For everyone: the table's language.") in chosen.text
+    assert in_("hu", "What everyone sees: the table's language.") in chosen.text
     await table.slash(ann, "dog me notify", where="dm")
     await started(table, "en")
     assert in_("hu", buttons.TO_BOARD) in table.letters(ann)[-1].labels

@@ -277,12 +277,12 @@ async def test_house_rules_switch_in_lobby_and_show_everywhere(table: SimTable) 
     opened = await the_table(table)
     await table.forge(ann, f"dog:arrange:{opened.id}.5.{line}", on=chosen.shown)
     assert (await the_table(table)).version == opened.version, "twice the same press changes nothing more"
-    await table.choose(ann, "4 players · Everyone plays alone.", on=chosen.shown)
+    await table.choose(ann, "4 players · Everyone plays for themselves.", on=chosen.shown)
     assert (await the_table(table)).options == Options(open_hands=True, teams=Teams.ALONE)
     assert "open hands, unrated · 🏠 Open hands · 🏠 Everyone plays alone" in table.board().text
     whole = (await table.click(ben, "Settings", on=table.board())).text
     assert "🏠 Open hands: all players see all cards." in whole
-    assert "🏠 Everyone plays alone." in whole
+    assert "🏠 Everyone plays for themselves." in whole
     rules = await table.click(ben, "Rules", on=(await table.click(ben, "Settings", on=table.board())).shown)
     turned = await table.choose(ben, "House rules", on=(await table.click(ben, "Next page", on=rules.shown)).shown)
     assert "Open hands" in turned.text

@@ -35,7 +35,7 @@ async def test_log_channel_tells_games_and_moderators(table: SimTable, moderator
     assert "opened" not in (await table.slash(moderator, "dog-admin moderate log")).text
     await table.slash(moderator, "dog-admin settings", log_in=hall)
     await table.slash(moderator, "dog-admin settings", per_member=5)
-    assert lines(table, hall) == [*told, f"{who} ended the log in this channel"]
+    assert lines(table, hall) == [*told, f"{who} stopped logging in this channel"]
 
 
 async def test_first_channel_of_an_old_server_keeps_the_log(
@@ -65,7 +65,7 @@ async def test_last_line_says_who_ended_the_log(table: SimTable, moderator: Any,
             await table.click(moderator, asked.shown.labels[0], on=asked.shown)
     table.heal()
     await table.wait(90)
-    told = "deleted this server's data" if how == "wiped" else "ended the log in this channel"
+    told = "deleted this server's data" if how == "wiped" else "stopped logging in this channel"
     assert lines(table, hall)[-1] == f"<@{moderator.id}> {told}"
     assert lines(table, other) == ([f"<@{moderator.id}> changed the settings"] if how == "moved" else [])
 
@@ -111,7 +111,7 @@ async def test_log_tells_nothing_of_hidden_games(table: SimTable, moderator: Any
     table.overwrite(table.channel, {table.guild.default_role: hidden, ann: seen, bot: seen})
     await table.slash(ann, "dog new")
     code = (await the_table(table)).code
-    assert lines(table, hall)[-1] == "A game that not everyone here can see"
+    assert lines(table, hall)[-1] == "A game in a private channel"
     assert code not in "".join(lines(table, hall))
     table.overwrite(hall, {table.guild.default_role: hidden, bot: seen})
     await cancel(table, ann, code)

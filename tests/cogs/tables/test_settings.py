@@ -71,7 +71,7 @@ async def test_what_is_off_has_no_buttons(table: SimTable, moderator: Any) -> No
     assert "Say something" in table.board().labels
     for feature in ("hints", "phrases", "computers", "puzzle", "seeks"):
         told = await table.slash(moderator, "dog-admin settings", feature=feature)
-    assert "Turned off: hints, phrases at the table, computer players, the puzzle of the day" in told.text
+    assert "Turned off: hints, table talk, computer players, the puzzle of the day" in told.text
     assert "Hint" not in (await table.slash(ann, "dog hand")).shown.labels
     for refused in (
         await table.forge(
