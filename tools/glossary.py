@@ -46,6 +46,7 @@ EXCUSED = {
     "Now move your piece on: a number card moves one piece forward by that many spaces.",
     "Play a card: one of your pieces moves that many spaces.",
     "Swiss rounds",
+    "start",
     "{name} is buying the next round.",
     "no clock",
     "{cards}: that many spaces.",
