@@ -11,7 +11,7 @@ from typing import Any
 import discord
 
 from bot import metrics
-from bot.calls import HERE, Calls, find_called_quietly
+from bot.calls import Calls, find_called_quietly
 from bot.delivery.board_content import BoardContent, board_content, past_board
 from bot.delivery.hands import Hands
 from bot.delivery.letters import Letters
@@ -192,7 +192,7 @@ class Boards:
         there = [user for user in calm if self._hands.is_there(table.id, user)]
         if any(user not in there for user in find_called_quietly(table).values()):
             # One has gone, so a new board comes: it calls those too who are about to go, for whom another would come.
-            there = [user for user in there if self._hands.is_there(table.id, user, HERE / 2)]
+            there = [user for user in there if self._hands.is_there(table.id, user, 1 / 2)]
         course = self._tables.course(table)
         return board_content(table, game, course, preferences, notes, rows, left=left, there=there)
 

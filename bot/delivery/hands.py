@@ -127,9 +127,9 @@ class Hands:
         while next(iter(self._pressed.values())) + HERE < moment:
             del self._pressed[next(iter(self._pressed))]
 
-    def is_there(self, table_id: int, user_id: int, seconds: float = HERE) -> bool:
-        """Return True if a user has pressed or typed something at a table within the last ten minutes, or `seconds`."""
-        return self._pressed.get((table_id, user_id), -seconds) + seconds > now()
+    def is_there(self, table_id: int, user_id: int, part: float = 1) -> bool:
+        """Return True if a user has pressed or typed something at a table in the last ten minutes (`part` of them)."""
+        return self._pressed.get((table_id, user_id), -HERE) + HERE * part > now()
 
     def filled(self, table: Table, user_id: int) -> bool:
         """Return True if a user was pressing something when a lobby became full, or its host changed the game."""
