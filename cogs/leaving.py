@@ -220,15 +220,19 @@ class LeavingCog(DogCog):
     async def pause(self, request: Request) -> None:
         """Propose that the game be paused; with no one to ask, it is."""
         table = await request.tables.consent.propose_pause(request.table.id, request.person)
-        asked = ProposalKind.PAUSE in table.proposals
-        await request.say((others_asked if asked else leaving.paused)(request.language, table))
+        asked, language = ProposalKind.PAUSE in table.proposals, request.language
+        await request.say(
+            others_asked(language, table, ProposalKind.PAUSE) if asked else leaving.paused(language, table)
+        )
 
     @command("dog table resume", _("End a pause, if the others agree"), Deed.ASK_PAUSE, game=GameScope.OWN)
     async def resume(self, request: Request) -> None:
         """Propose that a pause end; with no one to ask, it does."""
         table = await request.tables.consent.propose_resuming(request.table.id, request.person)
-        asked = ProposalKind.RESUME in table.proposals
-        await request.say((others_asked if asked else guild.resumed)(request.language, table))
+        asked, language = ProposalKind.RESUME in table.proposals, request.language
+        await request.say(
+            others_asked(language, table, ProposalKind.RESUME) if asked else guild.resumed(language, table)
+        )
 
     @command(
         "dog-admin pause",

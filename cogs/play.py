@@ -209,7 +209,7 @@ class PlayCog(DogCog):
             await request.allow(Deed.ASK_BACK)
             table = await consent.request_takeback(table_id, request.person)
         if ProposalKind.TAKEBACK in table.proposals:
-            await request.say(proposals.others_asked(request.language, table))
+            await request.say(proposals.others_asked(request.language, table, ProposalKind.TAKEBACK))
         else:
             done = request.did = proposals.taken_back(request.language)
             await request.show_hand(await (await request.dialogue(table)).hand(done), table, done=done)
@@ -219,7 +219,7 @@ class PlayCog(DogCog):
         if request.table.status is Status.LOBBY:
             raise SayInstead(proposals.hints_in_lobby(request.language))
         table = await request.tables.consent.propose_hints(request.table.id, request.person)
-        await request.say(proposals.others_asked(request.language, table))
+        await request.say(proposals.others_asked(request.language, table, ProposalKind.HINTS))
 
     @on_press(AnswerProposal, AnswerOne)
     async def answer(self, request: Request, press: AnswerProposal | AnswerOne) -> None:

@@ -57,15 +57,19 @@ def is_asked(table: Table, remedy: Remedy, seat: int) -> bool:
 
 def chosen(language: Language, table: Table, remedy: Remedy, seat: int) -> str:
     """Return what came of a choice about the player of a seat, or that the others have been asked."""
-    question = table.proposals.get(_ASKED[remedy]) if remedy in _ASKED else None
-    if question is None or question.about != seat:
+    if not is_asked(table, remedy, seat):
         return _CHOSEN[remedy](language, table, seat)
-    return (_NOTICE_GIVEN if is_notice(question) else others_asked)(language, table, seat)
+    kind = _ASKED[remedy]
+    if is_notice(table.proposals[kind]):
+        return _NOTICE_GIVEN(language, table, seat)
+    return others_asked(language, table, kind)
 
 
 def cancelled(language: Language, table: Table) -> str:
     """Return that the game was cancelled, or that the others have been asked."""
-    return (others_asked if ProposalKind.CANCEL in table.proposals else _CANCELLED)(language, table)
+    if ProposalKind.CANCEL in table.proposals:
+        return others_asked(language, table, ProposalKind.CANCEL)
+    return _CANCELLED(language, table)
 
 
 def conceded(language: Language, table: Table) -> str:
@@ -77,7 +81,12 @@ def ask_resign(language: Language, table: Table, seat: int) -> str:
     """Return the question whether to leave a game from this seat, and what that costs in a rated one."""
     if is_last_player(table, seat):
         return _ASK_LAST(language, table)
-    lost = language.t("It's rated: you lose, even if your team wins.") if table.is_rated else ""
+    if not table.is_rated:
+        return _ASK_RESIGN(language, table)
+    in_team = bool(table.board.partners(seat))
+    lost = (
+        language.t("It's rated: you lose, even if your team wins.") if in_team else language.t("It's rated: you lose.")
+    )
     return sentences(_ASK_RESIGN(language, table), lost)
 
 

@@ -82,6 +82,11 @@ offer_asked = _rated(
     _LOST_ONCE_TAKEN,
 )
 offered = _rated(_("📣 {game}: your seat is open to others. Take it back before it's gone."), _LOST_ONCE_TAKEN)
+_SECOND_LATE = _("It's your second late turn in a row. After a third, a computer plays on for you.")
+_SECOND_LOSES = _(
+    "It's your second late turn in a row. After a third, a computer plays on for you. "
+    "You then lose unless you come back."
+)
 _TIME_UP = said_of_table("⌛ {game}: your time is up. Play now, before a computer does.")
 UNSEEN: Mapping[Unseen, SaidOfTable] = {
     Unseen.HIDDEN: said_of_table("🙈 {code}: it's your turn, but you can't see its channel. Play here."),
@@ -136,10 +141,15 @@ def full(language: Language, table: Table, seat: int | None = None, /) -> str:
 
 
 def time_up(language: Language, table: Table, seat: int | None = None, /) -> str:
-    """Return that the reader's time is up, and what the third missed turn in a row costs."""
+    """Return that the reader's time is up, and what the third missed turn in a row costs, one turn before too."""
     told = _TIME_UP(language, table)
     who = None if seat is None else table.occupants[seat]
-    if who is None or not table.is_rated or who.missed + 1 < MOST_MISSED or who.why is StandInReason.FRIEND:
+    if who is None:
+        return told
+    counts = table.is_rated and who.why is not StandInReason.FRIEND
+    if who.missed + 2 == MOST_MISSED:
+        return sentences(told, language.t(_SECOND_LOSES if counts else _SECOND_LATE))
+    if not counts or who.missed + 1 < MOST_MISSED:
         return told
     return sentences(told, language.t("Then a computer keeps your seat. It's rated: come back, or you lose."))
 

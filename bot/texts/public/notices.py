@@ -6,12 +6,20 @@ from collections.abc import Mapping
 
 from bot.clocks import MOST_MISSED
 from bot.languages import Language
+from bot.languages import mark as _
 from bot.occupants import StandInReason
 from bot.preferences import AwayHow, Preferences
 from bot.table import SeatClock, Table
 from bot.texts.markup import bold, day_in, stack, until, user
 from bot.texts.names import Names, sentences
 from bot.texts.public.proposals import proposal_line, unless_back
+
+_SECOND_LATE = _("This is {name}'s second late turn in a row. After a third, a computer plays on until they're back.")
+_SECOND_LOSES = _(
+    "This is {name}'s second late turn in a row. After a third, a computer plays on. {name} then loses unless they "
+    "come back."
+)
+"""Warnings before the last turn that may be missed, the second in a rated game."""
 
 
 def absent_lines(language: Language, table: Table, preferences: Mapping[int, Preferences]) -> list[str]:
@@ -103,14 +111,14 @@ def _time_up(language: Language, table: Table, seat: int, clock: SeatClock, *, a
             return head, [language.t("The others can let a computer play until {name} is back.", **told)]
         return head, [language.t("The others can let computers play until they are back.")]
     if clock.waited:
-        return language.t(
-            "⏳ {code}: the others are waiting for {name}. A computer will play this turn {when}.", **told
-        ), []
-    for_good = who.missed + 1 >= MOST_MISSED
+        return language.t("⏳ {code}: {name} gets more time. A computer will play this turn {when}.", **told), []
+    for_good, counts = who.missed + 1 >= MOST_MISSED, table.is_rated and who.why is not StandInReason.FRIEND
     cost = ""
-    if for_good and table.is_rated and who.why is not StandInReason.FRIEND:
+    if for_good and counts:
         lost = language.t("It's rated: players who don't come back lose.")
         cost = unless_back(language, table, seat) if alone else lost
+    elif who.missed + 2 == MOST_MISSED:
+        cost = language.t(_SECOND_LOSES if counts else _SECOND_LATE, **told)
     if for_good:
         head = language.t("⌛ {code}: {name}'s time is up. A computer takes over {when}.", **told)
     else:

@@ -19,7 +19,7 @@ from bot.texts.moves import tell
 from bot.texts.names import Names, said, said_of_table, sentences
 
 taken_back = said("↩️ Taken back.")
-others_asked = said_of_table("{code}: the others have been asked.")
+_OTHERS_ASKED = said_of_table("{code}: the others have been asked.")
 
 _AGREED = said_of_table("{code}: you agreed.")
 _REFUSED = said_of_table("{code}: you disagreed.")
@@ -40,7 +40,7 @@ _NONE_LEFT = _("{code}: no one is left to ask, so this question is closed.")
 
 RESULTS: Mapping[ProposalKind, Results] = {
     ProposalKind.TAKEBACK: Results(
-        _("{code}: all who were asked agreed, so the move was taken back."),
+        _("{code}: all who were asked agreed to the takeback."),
         _("{code}: {who} disagreed, so the move stands."),
         _("{code}: the game has moved on, so this question is closed."),
     ),
@@ -98,7 +98,7 @@ _BACK = _("{code}: {name} is back, so this question is closed.")
 _SEEN: Mapping[Seen, str] = {
     Seen.CARD: _("A card has been drawn since then."),
     Seen.EXCHANGE: _("The exchanged cards have been seen since then."),
-    Seen.HAND: _("A hand has been laid down since then."),
+    Seen.HAND: _("Folded cards have been seen since then."),
     Seen.ANSWER: _("A call for help has been heard since then."),
 }
 
@@ -139,9 +139,9 @@ _SIGNS = {
 ROOM_FOR_MOVES = 600
 """Characters for the moves that a question names besides the one that is to be taken back: a usual lap of eight."""
 
-_ALL_DECIDE, _MOST_DECIDE = _("Waiting for: {people}."), _("A majority decides. Waiting for: {people}.")
 _TAKES_BACK = _("{name} can take it back at any time.")
 _FOLLOWS: Mapping[ProposalKind, str] = {
+    ProposalKind.CONCEDE: _("If the team agrees, the game ends and {winners} win."),
     ProposalKind.HINTS: _("The game would be unrated."),
     ProposalKind.STAND_IN: _TAKES_BACK,
     ProposalKind.OFFER: _TAKES_BACK,
@@ -150,8 +150,8 @@ _FOLLOWS: Mapping[ProposalKind, str] = {
 """The consequences if they agree, where those are not plain."""
 
 
-def proposal_line(language: Language, table: Table, kind: ProposalKind) -> str:
-    """Return what a player asks the others, and whose answer is still missing."""
+def proposal_line(language: Language, table: Table, kind: ProposalKind, *, counts: bool = True) -> str:
+    """Return what a player asks the others, and whose answer is still missing, if it `counts` them."""
     proposal = table.proposals[kind]
     names = Names.of(table, language)
     who, name = names.marked(proposal.seat), "" if proposal.about is None else names.marked(proposal.about)
@@ -167,12 +167,16 @@ def proposal_line(language: Language, table: Table, kind: ProposalKind) -> str:
     answered = (*proposal.agreed, *proposal.refused)
     missing = [user_id for user_id in proposal.must_agree if user_id not in answered]
     people = language.listed(_by_user(table, names, user_id) for user_id in missing)
+    waiting = language.t("Waiting for: {people}.", people=people) if counts else ""
     if kind == ProposalKind.TAKEBACK:
-        return _takeback_line(language, table, names, proposal, people)
-    asks = language.t(ASKS[kind], who=who, name=name)
-    follows = language.t(_FOLLOWS[kind], name=name) if kind in _FOLLOWS else ""
-    voting = _MOST_DECIDE if CONSENT[kind].most else _ALL_DECIDE
-    return f"{_SIGNS[kind]} {sentences(asks, follows, cost, language.t(voting, people=people))}"
+        return stack(_takeback_lines(language, table, names, proposal), waiting)
+    asks, follows = language.t(ASKS[kind], who=who, name=name), ""
+    if kind in _FOLLOWS:
+        side = (proposal.seat, *table.board.partners(proposal.seat))
+        winners = names.listed(language, [seat for seat in table.seats if seat not in side])
+        follows = language.t(_FOLLOWS[kind], name=name, winners=winners)
+    voting = language.t("A majority decides.") if CONSENT[kind].most else ""
+    return f"{_SIGNS[kind]} {sentences(asks, follows, cost, voting, waiting)}"
 
 
 def _is_friends(table: Table, seat: int) -> bool:
@@ -194,21 +198,20 @@ def answer_label(language: Language, table: Table, kind: ProposalKind, names: Na
     return language.t("{answer}: {question}", answer=answer, question=question)
 
 
-def _takeback_line(language: Language, table: Table, names: Names, proposal: Proposal, people: str) -> str:
+def _takeback_lines(language: Language, table: Table, names: Names, proposal: Proposal) -> str:
     """Return a question that names the move to be taken back, those that go with it, and what was seen since."""
     entries = () if table.game is None else table.game.history(proposal.number)
     move, *later = [" ".join(tell(language, names, (entry,))) for entry in entries] or [""]
     line = language.t("↩️ {who} asks to take this move back: {move}", who=names.marked(proposal.seat), move=move or "…")
     with_it = language.t("These go with it: {moves}.", moves=name_moves(language, later)) if later else ""
-    line = stack(line, sentences(with_it, language.t(_ALL_DECIDE, people=people)))
     seen = seen_in(entries)
-    return sentences(line, _seen(language, seen)) if seen else line
+    return stack(line, with_it, _seen(language, seen) if seen else "")
 
 
 def name_moves(language: Language, moves: Sequence[str]) -> str:
     """List moves, as many as there is room for, and how many more there are; gifts have no words of their own."""
     named: list[str] = []
-    for text in filter(None, moves):
+    for text in (move.removesuffix(".") for move in moves if move):
         if sum(map(len, named)) + len(text) > ROOM_FOR_MOVES:
             break
         named.append(text)
@@ -223,9 +226,12 @@ def _seen(language: Language, seen: Collection[Seen]) -> str:
 
 
 def question(language: Language, table: Table, kind: ProposalKind, pinged: Sequence[int]) -> str:
-    """Return the message that asks those who must agree to a proposal; `pinged`: the users mentioned in it."""
+    """Return the message that asks those who must agree to a proposal; `pinged`: the users mentioned in it.
+
+    It does not change with the answers: the board counts them.
+    """
     head = " ".join((bold(table.code), *map(user, pinged)))
-    return f"{head}\n{proposal_line(language, table, kind)}"
+    return f"{head}\n{proposal_line(language, table, kind, counts=False)}"
 
 
 def outcome(
@@ -335,6 +341,15 @@ def _still_standing(language: Language, table: Table, asked: Note, later: Sequen
 def _by_user(table: Table, names: Names, user_id: int) -> str:
     seat = table.seat_of(user_id)
     return user(user_id) if seat is None else names.marked(seat)
+
+
+def others_asked(language: Language, table: Table, kind: ProposalKind) -> str:
+    """Say that a question was asked, of whom if that is one player."""
+    must_agree = table.proposals[kind].must_agree if kind in table.proposals else ()
+    if len(must_agree) != 1:
+        return _OTHERS_ASKED(language, table)
+    name = _by_user(table, Names.of(table, language), must_agree[0])
+    return language.t("{code}: {name} has been asked.", code=bold(table.code), name=name)
 
 
 def answered(language: Language, table: Table, *, yes: bool, own: bool) -> str:

@@ -447,6 +447,33 @@ async def test_hints_come_on_when_all_agree_and_stay(tables: Tables, house: Hous
     await refused(Problem.HINTS_ALLOWED, tables.consent.propose_hints(table.id, ANN))
 
 
+async def test_only_boards_count_the_answers(tables: Tables) -> None:
+    language, kind = language_for("en-US"), ProposalKind.PAUSE
+    asked = await tables.consent.propose_pause((await started(tables, ANN, BEN, CAT, computers=1)).id, BEN)
+    assert "Waiting for: " in proposals.proposal_line(language, asked, kind)
+    told = proposals.question(language, asked, kind, (ANN.id, CAT.id))
+    assert told == proposals.question(
+        language, await tables.consent.answer(asked.id, ANN, kind, True), kind, (ANN.id, CAT.id)
+    )
+    assert "others have been asked" in proposals.others_asked(language, asked, kind)
+
+
+async def test_a_single_player_asked_is_named(tables: Tables) -> None:
+    asked = await tables.consent.propose_pause((await started(tables, ANN, BEN, computers=2)).id, BEN)
+    told = proposals.others_asked(language_for("en-US"), asked, ProposalKind.PAUSE)
+    assert f"{ANN.name}** has been asked." in told
+
+
+async def test_a_partner_reads_who_wins_by_resigning(tables: Tables) -> None:
+    table = await started(tables, *FOUR)
+    asked = await tables.consent.propose_conceding(table.id, ANN)
+    told = proposals.question(language_for("en-US"), asked, ProposalKind.CONCEDE, ())
+    mine = asked.board.team(asked.seat_of(ANN.id))
+    names = Names.of(asked, language_for("en-US"))
+    winners = names.listed(language_for("en-US"), [seat for seat in asked.seats if seat not in mine])
+    assert f"the game ends and {winners} win." in told
+
+
 async def became(tables: Tables, asked: Table, after: Table, kind: ProposalKind) -> str:
     """What is said of a question."""
     proposal = asked.proposals[kind]
@@ -478,12 +505,15 @@ async def test_a_takeback_names_all_moves_that_go(tables: Tables) -> None:
     line = proposals.proposal_line(language, asked, ProposalKind.TAKEBACK)
     assert own
     assert later
-    assert f"take this move back: {own}\nThese go with it: {language.listed(later)}." in line
+    named = language.listed(text.removesuffix(".") for text in later)
+    assert f"take this move back: {own}\nThese go with it: {named}.\n" in line
+    assert "\nWaiting for: " in line
 
 
 def test_moves_that_go_are_named_while_there_is_room() -> None:
     english = language_for("en-US")
     assert proposals.name_moves(english, ["", "Kim · 5"]) == "Kim · 5 and 1 more move"
+    assert proposals.name_moves(english, ["Kim folds: 2 5.", "Alex · 5"]) == "Kim folds: 2 5 and Alex · 5"
     told = proposals.name_moves(english, ["x" * 250] * 8)
     assert told.endswith(" and 6 more moves")
 

@@ -265,6 +265,24 @@ async def test_leaving_a_rated_game_is_told_to_lose(tables: Tables, say: Callabl
     assert "rated" not in say(language_for("en-US"), unrated, seat)
 
 
+async def test_without_partners_no_team_is_named(tables: Tables) -> None:
+    table = await started(tables, ANN, BEN, terms=DUEL)
+    assert leaving.ask_resign(language_for("en-US"), table, table.seats[0]).endswith("It's rated: you lose.")
+
+
+@pytest.mark.parametrize(("missed", "is_warned"), [(0, False), (1, True)])
+async def test_second_late_turn_warns_of_the_third(tables: Tables, missed: int, is_warned: bool) -> None:
+    language, table = language_for("en-US"), await started(tables, *FOUR)
+    seat = table.seat_of(ANN.id)
+    assert seat is not None
+    late = replace(table, occupants={**table.occupants, seat: replace(table.occupants[seat], missed=missed)})
+    unrated = replace(late, terms=replace(late.terms, hints=True))
+    for of, cost in ((late, "lose"), (unrated, "computer plays on")):
+        for told in (letters.time_up(language, of, seat), notices.time_up(language, of, {seat: of.clocks[seat]})):
+            assert ("After a third" in told and cost in told.partition("After a third")[2]) is is_warned
+    assert "lose" not in letters.time_up(language, unrated, seat)
+
+
 async def test_computer_that_finishes_brings_no_victory(tables: Tables) -> None:
     table = await started(tables, *FOUR)
     seat, language = table.seat_of(ANN.id), language_for("en-US")

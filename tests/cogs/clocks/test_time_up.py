@@ -80,7 +80,7 @@ async def test_the_others_wait_once_on_discord(table: SimTable) -> None:
     assert "more time" in (await table.click(other, f"Wait for {absent.name}", on=up)).text
     waiting = table.newest()
     assert (waiting.labels, waiting.pinged) == ([], frozenset())
-    assert f"the others are waiting for {await marked(table, absent)}" in waiting.text
+    assert f"{await marked(table, absent)} gets more time" in waiting.text
     number = (await the_table(table)).number
     await table.wait(BRISK)
     assert (await the_table(table)).number > number
