@@ -144,7 +144,7 @@ async def test_seat_lost_for_absence_is_reclaimed_after_crash(table: SimTable) -
 async def test_seat_lost_for_absence_is_told_by_letter(table: SimTable) -> None:
     absent, _ = await missed(table, notify="both")
     letter = table.letters(absent)[-1]
-    assert "a computer plays for you now" in letter.text
+    assert "a computer is playing for you now" in letter.text
     assert "Take my seat back" in letter.labels
 
 
@@ -194,9 +194,9 @@ async def test_silence_without_a_clock_is_told(table: SimTable) -> None:
     absent, other = await duel(table, pace="none")
     await pass_time(table, 7 * DAY)
     silent = table.newest()
-    assert "hasn't answered for seven days" in silent.text
+    assert "hasn't responded in seven days" in silent.text
     assert silent.pinged == {absent.id}
-    assert "a computer plays for" in (await table.click(other, silent.labels[0], on=silent)).text
+    assert "a computer will play for" in (await table.click(other, silent.labels[0], on=silent)).text
     assert await plays(table, absent) is None
     assert "Take my seat back" in table.board().labels
 
