@@ -188,9 +188,15 @@ class PlayCog(DogCog):
     @on_press(Undo)
     async def undo(self, request: Request, press: Undo) -> None:
         """Take the player's own last action back, as long as nothing has come of it."""
-        if press.is_stale(request.table, request.user_id):
-            raise NotPossible(Problem.ACTED_SINCE)
-        table = await request.tables.consent.undo(press.table, request.person)
+        try:
+            if press.is_stale(request.table, request.user_id):
+                raise NotPossible(Problem.ACTED_SINCE)
+            table = await request.tables.consent.undo(press.table, request.person)
+        except NotPossible as error:
+            # The hand as it is now has no *Undo*.
+            table = await request.tables.get(press.table)
+            await request.open_hand(table, done=request.refusal(error))
+            return
         done = request.did = proposals.taken_back(request.language)
         await request.show_hand(await (await request.dialogue(table)).hand(done), table, done=done)
 

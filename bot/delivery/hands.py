@@ -101,8 +101,8 @@ class Hands:
         self._settings: dict[int, dict[int, OpenSettings]] = {}
         """By table and user, the settings of lobbies in open answers, in the order in which some were last opened."""
         self._in_dms: Recent[tuple[int, int], tuple[int, Moment | int | None, Moment | None]] = Recent()
-        """By table and user: the newest direct message with the hand; what the seat was asked when it was shown (at a
-        table in direct messages, which state it shows); and the decision in the middle of which the player is."""
+        """By table and user: the newest direct message with the hand; what it shows (see `_shown`; None: a line alone);
+        and the decision in the middle of which the player is."""
         self._answering: Counter[tuple[int, int]] = Counter()
         self.letters: Locks[int | str] = Locks()
         """By direct message (its nonce until it is sent), held while it is changed."""
@@ -334,16 +334,21 @@ class Hands:
 
         `choosing`: the decision in the middle of which the player is.
         """
-        seat = table.played_by(user_id)
-        asked = None if seat is None else table.decision(seat)
-        self._in_dms[table.id, user_id] = (message_id, table.version if table.in_dms else asked, choosing)
+        self._in_dms[table.id, user_id] = (message_id, _shown(table, _asked(table, user_id)), choosing)
+
+    def fold_in_dm(self, table_id: int, user_id: int, message_id: int) -> None:
+        """Remember that a direct message has only a line about a turn that is over."""
+        self._in_dms[table_id, user_id] = (message_id, None, None)
 
     def is_shown_in_dm(self, table: Table, user_id: int, message_id: int) -> bool:
-        """Return True if a direct message shows what the seat is asked now, or the player is choosing that there."""
-        seat = table.played_by(user_id)
-        asked = None if seat is None else table.decision(seat)
+        """Return True if a direct message shows how things are for the seat, or the player is choosing there.
+
+        A line alone is enough as long as the seat is not asked anything.
+        """
+        asked = _asked(table, user_id)
         known_id, shown, choosing = self._in_dms.get((table.id, user_id), (0, None, None))
-        is_newest = shown == (table.version if table.in_dms else asked) or (asked is not None and choosing == asked)
+        is_enough = choosing == asked if asked is not None else shown is None and not table.in_dms
+        is_newest = is_enough or shown == _shown(table, asked)
         return known_id == message_id and is_newest
 
     def drop_in_dm(self, table_id: int, user_id: int) -> None:
@@ -501,6 +506,22 @@ async def _remove(hand: OpenHand) -> None:
             await hand.interaction.followup.delete_message(hand.message_id)
     except TROUBLE as error:
         log.info("an earlier hand could not be removed: %s", error)
+
+
+def _asked(table: Table, user_id: int) -> Moment | None:
+    """Return what a player has to decide now; None if nothing."""
+    seat = table.played_by(user_id)
+    return None if seat is None else table.decision(seat)
+
+
+def _shown(table: Table, asked: Moment | None) -> Moment | int:
+    """Return what a direct message with the hand of a seat that is `asked` this shows.
+
+    That is the state, at a table in direct messages; elsewhere what is asked, else the number of actions.
+    """
+    if table.in_dms:
+        return table.version
+    return table.number if asked is None else asked
 
 
 def _board(table: Table) -> int:

@@ -1,8 +1,8 @@
 """Letters: direct messages with a turn or a sentence, for those who want them.
 
 They are sent in the background, after the channel shows the state. A turn's letter has the board, the hand and its
-buttons; it follows what its player does, and once the next has come only a line about the turn is left. A user who
-accepts none (50007) is not written to again until they ask for it.
+buttons; it follows what its player does, and once another player has acted only a line about the turn is left. A user
+who accepts none (50007) is not written to again until they ask for it.
 
 At a table in direct messages, each player's newest letter shows the newest state, from the lobby on.
 
@@ -245,8 +245,10 @@ class Letters:
                 case LetterStep.SEND:
                     await self._send_turn(table, letter, prefers, in_turn=in_turn)
                 case LetterStep.UPDATE:
-                    if await self._show(table, letter, prefers) and table.in_dms:
-                        await self._tables.messages.change(table.id, replace(letter, version=table.version))
+                    is_past = await self._is_past(table, user_id)
+                    if await (self._fold if is_past else self._show)(table, letter, prefers):
+                        if table.in_dms:
+                            await self._tables.messages.change(table.id, replace(letter, version=table.version))
                         # The table may have gone on meanwhile.
                         self._under_way.discard(letter.nonce)
                         self.send(await self._tables.get(table.id))
@@ -274,6 +276,24 @@ class Letters:
             self._hands.show_in_dm(table, user_id, message_id)
         if not asks_still(table, letter):
             self._clear(table.id, user_id)
+        return worked
+
+    async def _is_past(self, table: Table, user_id: int) -> bool:
+        """Return True if others have acted since a player's turn, so that they cannot take it back alone."""
+        seat = table.played_by(user_id)
+        if table.in_dms or table.game is None or seat is None or table.decision(seat) is not None:
+            return False
+        return table.number > table.game.last_of(seat) and not await self._tables.consent.can_undo(table.id, user_id)
+
+    async def _fold(self, table: Table, letter: Message, prefers: Preferences) -> bool:
+        """Leave of a turn's letter its line, and the way to the hand and the board; False if Discord refuses."""
+        language, user_id = _language(prefers, table), letter.to_id
+        panel = hand_button(Panel(), language, table).link(language.t(buttons.TO_BOARD), board_link(table))
+        told = await self._tell_turn(table, letter, prefers)
+        worked = await self._edit(table, letter, prefers, told, attachments=[], view=view_of(panel))
+        if worked:
+            self._hands.fold_in_dm(table.id, user_id, letter.message_id or 0)
+        self._clear(table.id, user_id)
         return worked
 
     def _call(self, table: Table, letter: Message, prefers: Preferences) -> str:

@@ -10,6 +10,7 @@ from engine import SYSTEMS
 from tests.cogs.playing import (
     on_turn,
     pass_time,
+    past_the_exchange,
     play_on,
     play_to_the_end,
     question,
@@ -92,6 +93,31 @@ async def test_turn_played_elsewhere_ends_its_letter(table: SimTable) -> None:
     assert "What will you play?" not in letter.text, "the line above asks that"
     await take_turn(table, asked, random.Random(5))
     assert "it's your turn" not in table.read(letter).text
+
+
+async def test_past_turn_folds_once_another_acts(table: SimTable) -> None:
+    await past_the_exchange(table)
+    asked, rng = await on_turn(table), random.Random(5)
+    await table.slash(asked, "dog me notify", where="dm")
+    for _ in range(5):
+        await take_turn(table, await on_turn(table), rng, by="slash")
+    while (await on_turn(table)).id != asked.id:
+        await take_turn(table, await on_turn(table), rng, by="slash")
+    letter = table.letters(asked)[-1]
+    await take_turn(table, asked, rng, by="letter")
+    played = table.read(letter)
+    assert "Undo" in played.labels
+    assert (await on_turn(table)).id != asked.id
+    await take_turn(table, await on_turn(table), rng, by="slash")
+    folded = table.read(letter)
+    assert folded.labels == ["My hand", "Go to board"]
+    assert not folded.pictures
+    assert "asked" not in folded.text
+    await table.click(asked, "My hand", on=folded)
+    assert "History" in table.read(letter).labels
+    assert (await on_turn(table)).id != asked.id
+    await take_turn(table, await on_turn(table), rng, by="slash")
+    assert table.read(letter).text == folded.text
 
 
 async def test_reminder_goes_with_the_turn(table: SimTable) -> None:

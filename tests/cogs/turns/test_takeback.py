@@ -74,6 +74,7 @@ async def test_undo_is_offered_until_another_acts(table: SimTable) -> None:
     await take_turn(table, await on_turn(table), random.Random(2))
     number = (await the_table(table)).number
     assert "takeback" in (await table.click(member, "Undo", on=mine)).text
+    assert "Undo" not in table.read(mine).labels
     assert (await the_table(table)).number == number
     assert "Undo" not in ((await table.slash(member, "dog hand")).shown or mine).labels
 
