@@ -39,7 +39,7 @@ from bot.tables import Tables
 from bot.tables.learning.hints import Tip, tip_for, tip_key
 from bot.tables.playing import plays_only_move
 from bot.tasks import Background, Locks
-from bot.texts import buttons, plans, positions, refusals
+from bot.texts import buttons, plans, positions, questions, refusals
 from bot.texts.markup import MESSAGE_LIMIT, stack
 from bot.texts.moves import tell_own
 from bot.texts.names import Names
@@ -238,6 +238,9 @@ class Hands:
         if dialogue.exchanged and above.startswith(DONE):
             # The gift: the hand itself shows what it brought.
             above = ""
+        if above.startswith(DONE) and dialogue.is_asked_again:
+            # Otherwise that could be taken for this turn's move.
+            above = questions.done_before(language, above)
         told = stack(notes, "" if tip is None else learning.tip(language, tip, dialogue.seated.game.view))
         reply = await (dialogue.after(told, above) if after else dialogue.hand(told, above))
         if tip is not None and reply.panel is not None:

@@ -202,6 +202,13 @@ class Dialogue:
         return replace(reply, panel=panel)
 
     @property
+    def is_asked_again(self) -> bool:
+        """True if it is the player's next turn already, and nothing is told of what the others did in between."""
+        is_turn = self._decision is not None and self._view.phase is Phase.TURN
+        others = any(entry.seat != self._seat for entry in self.since)
+        return is_turn and others and not self.told and not self.happened
+
+    @property
     def _has_hints(self) -> bool:
         can_choose = any(action.kind is not ActionKind.FOLD for action in self._view.legal)
         return self._table.hints and self._is_asked and can_choose and not self.seated.ahead

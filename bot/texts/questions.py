@@ -77,8 +77,8 @@ MANY_WAYS = 3
 class Speaker:
     """The words for the person on a seat: their language, the names at the table, their team.
 
-    `team` begins with their own seat; `to`: who gets a card that they give away. `robbed`: another player's card costs
-    them a card.
+    `team` begins with their own seat; `to`: who gets a card that they give away, `to_opponent`: that is an opponent.
+    `robbed`: another player's card costs them a card.
     """
 
     language: Language
@@ -87,15 +87,16 @@ class Speaker:
     team: tuple[int, ...]
     to: str
     robbed: bool = False
+    to_opponent: bool = False
 
     @classmethod
     def of(cls, language: Language, table: Table, seat: int) -> Speaker:
         """Return the speaker to this seat of a table."""
         names = Names.of(table, language)
         group = _in_exchange(table, seat)
-        to = names.marked(group[(group.index(seat) + 1) % len(group)])
+        taker, team = group[(group.index(seat) + 1) % len(group)], (seat, *table.board.partners(seat))
         robbed = table.game is not None and table.game.phase is Phase.LOSE
-        return cls(language, names, seat, (seat, *table.board.partners(seat)), to, robbed)
+        return cls(language, names, seat, team, names.marked(taker), robbed, taker not in team)
 
     def in_brief(self) -> Speaker:
         """Return the same with marks instead of names, for labels with little room."""
@@ -143,6 +144,8 @@ def question_line(speaker: Speaker, question: Question, left: int = 0, letters: 
             return t("What would you like to do?")
         case Asks.CARD if speaker.robbed:
             return t("You lose a card. Which one?")
+        case Asks.CARD if speaker.to_opponent and question.answers[0].actions[0].kind is ActionKind.GIVE:
+            return t("Which card will you give your opponent {name}?", name=speaker.to)
         case Asks.CARD:
             return t(_CARDS_ASKED[question.answers[0].actions[0].kind], name=speaker.to)
         case Asks.NAMED:
@@ -384,6 +387,11 @@ def _moves(speaker: Speaker, action: Action, preview: Preview) -> str:
 def already_done(language: Language, told: str) -> str:
     """Answer a late click: what the person did, as it was told."""
     return language.t("✅ Already done. {what}", what=told).rstrip()
+
+
+def done_before(language: Language, done: str) -> str:
+    """Return what the person did in their turn before, above the question of the next one."""
+    return language.t("{what} · your turn again", what=done)
 
 
 def exchange_line(language: Language, gave: str, got: str, to: str, giver: str) -> str:

@@ -97,16 +97,16 @@ def story(
     """Tell these entries on a board: the newest (`most`, by default a lap) in a line each, of others what matters.
 
     The newest round begins with its heading. A computer's move on a person's seat is marked, as in the history.
-    `with_notes`: include other public news: seats that changed hands, turns played for a player, a pause. `after`:
-    lines to add after an entry, by its number, as many as there is room for. `only_moves`: the numbers of moves that
+    `with_notes`: include other public news: seats that changed hands, turns played for a player, a pause that lasts.
+    `after`: lines to add after an entry, by its number, as many as there is room for. `only_moves`: those of moves that
     are marked as the only ones. Besides headings there are at most `MOST_NEWS` lines; other news folds with the moves
     before it. What came before the last moves of a game that is over is left to its story.
     """
     first = entries[0].number if entries else table.number + 1
     notes = tuple(notes)
-    # What was noted before a takeback stood on a board then.
-    undone = [index for index, note in enumerate(notes) if note.kind == NoteKind.UNDONE]
-    newer = notes[undone[-1] :] if undone else notes
+    # What was noted before a takeback stood on a board then, and what was before the start in the lobby.
+    turns = (index for index, note in enumerate(notes) if note.kind in (NoteKind.STARTED, NoteKind.UNDONE))
+    newer = [note for note in notes[max(turns, default=0) :] if _is_for_boards(table, note)]
     # Who has won is told in the status line.
     leave_out = _HEADED | {EventKind.SHUFFLED} | ({EventKind.WON} if table.status is Status.OVER else set())
     if table.board.exchange is not Exchange.ASK:
@@ -115,7 +115,7 @@ def story(
     names = Names.of(table, language)
     found = list(_story(language, table, entries, notes, by_name=True, leave_out=leave_out))
     news = [told for told in found if told.sentences and (told.note is None or (with_notes and told.note in newer))]
-    news = [told for told in news if told.note is None or (told.note.kind in _ON_BOARDS and told.after >= first - 1)]
+    news = [told for told in news if told.note is None or told.after >= first - 1]
     moves = [told for told in news if told.entry is not None]
     most = min(max(LEAST_MOVES, table.players), MOST_MOVES) if most is None else most
     # One move more takes no more room than the line that would stand for it.
@@ -280,7 +280,6 @@ _ON_BOARDS = frozenset(
         NoteKind.PAUSED,
         NoteKind.DOWN,
         NoteKind.UNREACHED,
-        NoteKind.RESUMED,
         NoteKind.CANCELLED,
         NoteKind.CONCEDED,
         NoteKind.DECIDED,
@@ -291,8 +290,14 @@ _ON_BOARDS = frozenset(
 )
 """The notes that a board tells in addition to the moves.
 
-Not those that a computer plays: the sign before its move says it, and a line on the board while it plays on.
+Not those that a computer plays: the sign before its move says it, and a line on the board while it plays on. Nor those
+that a game continues after a pause: it is seen.
 """
+
+
+def _is_for_boards(table: Table, note: Note) -> bool:
+    """Return True if a board tells a note; that of a pause only while it lasts."""
+    return note.kind in _ON_BOARDS and (note.kind is not NoteKind.PAUSED or table.status is Status.PAUSED)
 
 
 @dataclass(frozen=True, slots=True)

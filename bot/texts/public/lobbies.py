@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from bot.consent import HOST_WAITS
@@ -531,16 +531,23 @@ def _lobby_seat(language: Language, table: Table, names: Names, seat: int, invit
 
 def lobby_alt(language: Language, table: Table) -> str:
     """Describe the lobby's picture: an empty board with the names at their sides."""
-    names = Names.of(table, language, SHORT).unmarked()
-    seated = [
-        language.t("{name} ({sign})", name=names.plain[seat], sign=sign(language, seat))
-        for seat in table.seats
-        if seat in table.occupants
-    ]
+    invited = table.expected
+    names = Names.of(replace(table, occupants={**invited, **table.occupants}), language, SHORT).unmarked()
+
+    def listed(seats: Collection[int]) -> str:
+        signed = (
+            language.t("{name} ({sign})", name=names.plain[seat], sign=sign(language, seat))
+            for seat in table.seats
+            if seat in seats
+        )
+        return language.listed(signed)
+
     told = [language.t("The empty DOG board of game {code}.", code=table.code)]
-    if seated:
-        told.append(language.t("Seated: {seats}.", seats=language.listed(seated)))
-    if free := [sign(language, seat) for seat in table.free]:
+    if table.occupants:
+        told.append(language.t("Seated: {seats}.", seats=listed(table.occupants)))
+    if invited:
+        told.append(language.t("Invited: {seats}.", seats=listed(invited)))
+    if free := [sign(language, seat) for seat in table.free if seat not in invited]:
         told.append(language.t("Free: {seats}.", seats=language.listed(free)))
     computers = computers_line(language, names, levels_of(table))
     return fit((*told, *([computers] if computers else [])), ALT_LIMIT, " ")

@@ -554,3 +554,13 @@ async def test_question_about_the_only_piece_asks_where() -> None:
     talk, found = dialogue(game, 0), list_offered(SeatGame(game, 0))
     asked = [path for path, now in paths(await talk.at(())) if not now and isinstance(choose(found, path), Question)]
     assert "Joker as 4: where to?" in [(await talk.at(path)).content for path in asked]
+
+
+def test_own_last_move_is_told_apart() -> None:
+    game, seat = first_state("classic", 4, lambda view: view.phase is Phase.TURN and bool(view.last))
+    last = game.history(game.number)
+    assert last[0].seat != seat
+    assert dialogue(game, seat, since=last).is_asked_again
+    assert not dialogue(game, seat).is_asked_again, "the turn goes on"
+    assert not dialogue(game, seat, since=last, told=("News.",)).is_asked_again
+    assert not dialogue(game, last[0].seat, since=last).is_asked_again

@@ -16,6 +16,7 @@ from bot.texts import moves, pictures, questions
 from bot.texts.markup import MESSAGE_LIMIT
 from bot.texts.names import Names
 from bot.texts.public import history, letters, lobbies, notices
+from bot.texts.questions import Speaker
 from bot.texts.teaching.learning import list_commands, overview
 from engine import Action, ActionKind, EventKind, Game, Options
 from tests.bot import shown
@@ -184,6 +185,26 @@ def test_lobby_is_described_with_its_free_seats(game: Game) -> None:
     some = lobbies.lobby_alt(ENGLISH, replace(table, occupants={0: table.occupants[0]}))
     assert "Seated: Kim (blue circle). Free: amber triangle" in some
     assert "Free" not in lobbies.lobby_alt(ENGLISH, table)
+    three = {seat: who for seat, who in table.occupants.items() if seat != 1}
+    expected = lobbies.lobby_alt(ENGLISH, replace(table, occupants=three, invited={1: table.occupants[1]}))
+    assert expected.endswith(f"Invited: {table.occupants[1].name} (amber triangle).")
+
+
+def test_board_tells_neither_lobby_nor_past_pause(game: Game) -> None:
+    kinds = (NoteKind.CHANGED, NoteKind.STARTED, NoteKind.PAUSED)
+    notes = [Note(kind, 0, 0, 100, None, {"pace": "brisk"}) for kind in kinds]
+    table = table_of(game, Status.PAUSED)
+    (paused,) = history.story(ENGLISH, table, (), notes, ())
+    assert "pause" in paused
+    notes += [Note(NoteKind.RESUMED, 0, 0, 100), Note(NoteKind.CHANGED, 0, 0, 100, None, {"hints": True})]
+    (hints,) = history.story(ENGLISH, replace(table, status=Status.PLAYING), (), notes, ())
+    assert "with hints" in hints
+
+
+def test_gift_to_an_opponent_says_so() -> None:
+    for system, players, is_said in (("royal-basic", 2, True), ("classic", 4, False)):
+        table = table_of(Game.new(system, players, bytes(32)))
+        assert Speaker.of(ENGLISH, table, 0).to_opponent is is_said
 
 
 def test_posted_picture_says_what_it_shows(game: Game) -> None:
