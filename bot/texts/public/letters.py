@@ -149,9 +149,11 @@ def time_up(language: Language, table: Table, seat: int | None = None, /) -> str
     counts = table.is_rated and who.why is not StandInReason.FRIEND
     if who.missed + 2 == MOST_MISSED:
         return sentences(told, language.t(_SECOND_LOSES if counts else _SECOND_LATE))
-    if not counts or who.missed + 1 < MOST_MISSED:
+    if who.missed + 1 < MOST_MISSED:
         return told
-    return sentences(told, language.t("Then a computer keeps your seat. It's rated: come back, or you lose."))
+    if counts:
+        return sentences(told, language.t("Then a computer keeps your seat. It's rated: come back, or you lose."))
+    return sentences(told, language.t("Then a computer keeps your seat until you come back."))
 
 
 def reminded(language: Language, table: Table, seat: int | None = None, /) -> str:

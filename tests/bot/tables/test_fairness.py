@@ -283,6 +283,14 @@ async def test_second_late_turn_warns_of_the_third(tables: Tables, missed: int, 
     assert "lose" not in letters.time_up(language, unrated, seat)
 
 
+async def test_third_late_turn_says_it_in_unrated_games(tables: Tables) -> None:
+    table = await started(tables, *FOUR, terms=Terms(hints=True))
+    late = replace(table.occupants[table.seats[0]], missed=2)
+    table = replace(table, occupants={**table.occupants, table.seats[0]: late})
+    told = letters.time_up(language_for("en-US"), table, table.seats[0])
+    assert told.endswith("Then a computer keeps your seat until you come back.")
+
+
 async def test_computer_that_finishes_brings_no_victory(tables: Tables) -> None:
     table = await started(tables, *FOUR)
     seat, language = table.seat_of(ANN.id), language_for("en-US")

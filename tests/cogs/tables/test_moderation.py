@@ -260,9 +260,9 @@ async def test_seated_moderator_asks_for_a_pause(table: SimTable, moderator: Any
     await table.click(ann, "Join")
     await table.click(moderator, "Start")
     code = (await the_table(table)).code
-    assert "have been asked" in (await table.slash(moderator, "dog-admin pause", game=code)).text
+    assert "has been asked" in (await table.slash(moderator, "dog-admin pause", game=code)).text
     await table.click(ann, "Agree", on=question(table))
     assert "Paused by the players. It continues" in table.board().text
-    assert "have been asked" in (await table.slash(ann, "dog table resume")).text
+    assert "has been asked" in (await table.slash(ann, "dog table resume")).text
     await table.click(moderator, "Agree", on=question(table))
     assert (await the_table(table)).status is Status.PLAYING
