@@ -387,10 +387,14 @@ class Letters:
             return letters.past_seat(_language(prefers, table), table, freed=freed)
         if table.game is None:
             return lobbies.lobby(_language(prefers, table), table)
+        theirs = (known for known in table.messages if known.about is About.LETTER and known.to_id == letter.to_id)
+        until = min((known.moment for known in theirs if known.moment > letter.moment), default=table.moment)
         entry = None
-        if not table.takebacks:
-            later = self._tables.course(table).entries(letter.moment.number + 1)
-            entry = next((entry for entry in later if entry.seat in letter.marks), None)
+        if until.takebacks == table.takebacks:
+            # It may have followed several turns.
+            later = reversed(self._tables.course(table).entries(letter.moment.number + 1))
+            own = (entry for entry in later if entry.seat in letter.marks)
+            entry = next((entry for entry in own if entry.number <= until.number), None)
         return letters.past_turn(_language(prefers, table), table, entry)
 
     async def _compose(

@@ -105,14 +105,15 @@ async def test_past_turn_folds_once_another_acts(table: SimTable) -> None:
         await take_turn(table, await on_turn(table), rng, by="slash")
     letter = table.letters(asked)[-1]
     await take_turn(table, asked, rng, by="letter")
-    played = table.read(letter)
-    assert "Undo" in played.labels
+    await table.click(asked, "Undo", on=table.read(letter))
+    await take_turn(table, asked, rng, by="letter")
+    assert "Undo" in table.read(letter).labels
     assert (await on_turn(table)).id != asked.id
     await take_turn(table, await on_turn(table), rng, by="slash")
     folded = table.read(letter)
     assert folded.labels == ["My hand", "Go to board"]
     assert not folded.pictures
-    assert "asked" not in folded.text
+    assert len(folded.text.splitlines()) == 2, "the game and the move"
     await table.click(asked, "My hand", on=folded)
     assert "History" in table.read(letter).labels
     assert (await on_turn(table)).id != asked.id

@@ -116,7 +116,7 @@ async def test_friend_plays_at_a_table_in_dms(table: SimTable) -> None:
     await take_turn(table, eve, random.Random(3), by="letter")
     assert not {"Say something", "Plan ahead", "Take my seat back"} & set(table.letters(eve)[-1].labels)
     assert [row.seat for row in await tables.log(opened.id) if row.actor == eve.id] == [seat]
-    assert f"<@{eve.id}> plays for" in table.letters(ann)[-1].text
+    assert f"<@{eve.id}> is playing for" in table.letters(ann)[-1].text
 
 
 @pytest.mark.parametrize("why", ["closed", "nowhere", "outage", "restart"])

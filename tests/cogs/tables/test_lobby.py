@@ -279,7 +279,7 @@ async def test_house_rules_switch_in_lobby_and_show_everywhere(table: SimTable) 
     assert (await the_table(table)).version == opened.version, "twice the same press changes nothing more"
     await table.choose(ann, "4 players · Everyone plays for themselves.", on=chosen.shown)
     assert (await the_table(table)).options == Options(open_hands=True, teams=Teams.ALONE)
-    assert "open hands, unrated · 🏠 Open hands · 🏠 Everyone plays alone" in table.board().text
+    assert "open hands, unrated · 🏠 Open hands · 🏠 Everyone plays for themselves" in table.board().text
     whole = (await table.click(ben, "Settings", on=table.board())).text
     assert "🏠 Open hands: all players see all cards." in whole
     assert "🏠 Everyone plays for themselves." in whole
