@@ -32,7 +32,7 @@ from bot.tables.finished.records import need_ended
 from bot.tables.finished.reviewing import need_over
 from bot.tasks import SingleFlight
 from bot.texts import buttons, pictures, positions
-from bot.texts.markup import MESSAGE_LIMIT, stack
+from bot.texts.markup import stack
 from bot.texts.names import Names
 from bot.texts.public import history
 from bot.texts.teaching import advice
@@ -135,8 +135,7 @@ class FinishedCog(DogCog):
         head = pictures.moment_of(language, table, shown.number, shown.count)
         told = history.story(language, table, entries, (), log)
         if prefers.in_words:
-            room = MESSAGE_LIMIT - len(head) - 1
-            found = pages(f"{head}\n{positions.board(language, table, shown.view, entries, room=room)}")
+            found = pages(positions.board(language, table, shown.view, entries, heading=stack(head, *told)))
             page = nearest(press.page if isinstance(press, ShowMoment) else 0, len(found))
             for label, emoji, number in ((buttons.PAGE_BACK, "⬅️", page - 1), (buttons.PAGE_ON, "➡️", page + 1)):
                 if len(found) > 1:

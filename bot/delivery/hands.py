@@ -192,7 +192,9 @@ class Hands:
         )
         dialogue.drawn = tables.drawn(table, user_id, max(since - 1, 0))
         dialogue.exchanged = any(
-            event.kind is EventKind.EXCHANGED for entry in course.entries(since) for event in entry.events
+            event.kind is EventKind.EXCHANGED and seat in event.seats
+            for entry in course.entries(since)
+            for event in entry.events
         )
         if not table.is_live and table.occupants[seat].plays == user_id and dialogue.is_owner:
             self._add_plan(dialogue, user_id, last)

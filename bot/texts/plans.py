@@ -27,7 +27,7 @@ after_exchange = said("📌 You can plan a move once everyone has given a card."
 nothing = said("Nothing to plan: there's no exchange, and you can't plan a move now.")
 planned = said("Planned, and only you can see it.")
 dropped = said("Plans dropped.")
-lapsed = said("📌 Your plan no longer works, so it's your choice.")
+lapsed = said("📌 Your plan didn't come into play, so it's your choice.")
 
 
 def case(language: Language, names: Names, case: Case, seat: int | None) -> str:

@@ -537,7 +537,7 @@ def fair_shuffle(language: Language, table: Table) -> str:
             "player adds. No player can choose them, and neither can I.",
             code=bold(table.code),
         ),
-        language.t("Set before the game: {commitment}", commitment=fixed(table.commitment.hex())),
+        language.t("Fingerprint of the secret: {commitment}", commitment=fixed(table.commitment.hex())),
     ]
     if table.status is Status.LOBBY:
         lines.append(language.t("Add words of your own: `/dog join`."))

@@ -84,7 +84,7 @@ async def test_plans_are_dropped_and_forged_ones_refused(table: SimTable) -> Non
     answer = await to_the_case(table, planner, await table.click(planner, "Plan ahead", on=answer.shown))
     answer = await table.choose(planner, f"If {on_turn.name} brings a piece out", on=answer.shown)
     assert f"if {on_turn.name} brings a piece out" in answer.text
-    assert "Your plans are gone" in (await table.click(planner, "Drop plans", on=answer.shown)).text
+    assert "Plans dropped" in (await table.click(planner, "Drop plans", on=answer.shown)).text
     earlier = PlanGo(now.id, Moment(0, 0))
     assert "Plan your next move" in (await table.forge(planner, earlier.custom_id(), on=table.board())).text
     stranger = table.guild.add_member(table.env.create_user("eve"))

@@ -14,6 +14,7 @@ from tests.cogs.playing import (
     the_table,
     to_the_play_button,
 )
+from tests.cogs.timing import play, solo
 from tests.simtable import SimTable
 
 RNG_SEED = 5
@@ -219,3 +220,15 @@ async def test_confirmation_can_be_declined(table: SimTable) -> None:
     assert "Nothing was changed." in answer.text
     assert answer.shown.labels == []
     assert (await the_table(table)).is_open
+
+
+async def test_last_move_of_a_round_is_told(table: SimTable) -> None:
+    ann = await solo(table)
+    was = then = whole((await the_table(table)).game)
+    mine = None
+    while then.round == was.round or mine is not ActionKind.PLAY:
+        was = then
+        await play(table, ann)
+        then = whole((await the_table(table)).game)
+        mine = next(entry.kind for entry in then.history(was.number + 1) if entry.seat == 0)
+    assert "✅" in table.private(ann)[-1].text

@@ -15,7 +15,7 @@ from tests.cogs.playing import (
     take_turn,
     the_table,
 )
-from tests.cogs.timing import duel, history, play
+from tests.cogs.timing import duel, history, play, solo
 from tests.simtable import SimTable
 
 
@@ -63,6 +63,19 @@ async def test_takeback_renews_the_hands_of_others(table: SimTable) -> None:
     hand = table.private(after)[-1]
     assert "It's not your turn" in hand.text
     assert not any(":go:" in str(button.custom_id) for button in hand.buttons)
+
+
+async def test_undo_stays_after_a_look_at_a_card(table: SimTable) -> None:
+    ann = await solo(table)
+    for _ in range(2):
+        await play(table, ann)
+    hand = (await table.slash(ann, "dog hand")).shown
+    assert hand is not None
+    assert "Undo" in hand.labels
+    card = next(str(button.custom_id) for button in hand.buttons if ":go:" in str(button.custom_id))
+    asked = await table.press(ann, card, on=hand)
+    back = await table.click(ann, "Back", on=asked.shown)
+    assert "Undo" in table.read(back.shown).labels
 
 
 async def test_undo_is_offered_until_another_acts(table: SimTable) -> None:
