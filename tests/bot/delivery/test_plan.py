@@ -132,7 +132,7 @@ def test_one_message_tells_of_all_lost_seats(table: Table) -> None:
     back = replace(table, occupants=lost, messages=(*table.messages, anew))
     assert find_replaced(back, anew) == (said,)
     amended = notices.amend(back, anew, {2: "102"})
-    assert "a computer plays for you" in amended.text
+    assert "a computer is playing for you" in amended.text
     assert "<@101>" not in amended.text
 
 
