@@ -107,7 +107,7 @@ class PlayCog(DogCog):
         async with request.in_hand():
             request.check_current(press)
             dialogue, choosing = await request.dialogue(), None
-            if not press.path:
+            if isinstance(press, AskWhy) or not press.path:
                 # Back at the hand: its news and *Undo* with it.
                 await request.hands.add_news(dialogue, request.user_id)
             if isinstance(press, AskWhy):

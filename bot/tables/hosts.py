@@ -65,13 +65,14 @@ class Hosts(Service):
         return True
 
     async def followed(self, table: Table) -> Effect:
-        """Return the table with the next player as its host who has given a sign since the host's last one.
+        """Return the table with the next player as its host who has acted or decided since the host last did.
 
         It is not handed round among players who are all silent; the one who comes back takes it on (`succeed`).
         """
-        last = await self._last_sign(table)
-        if not table.is_open or last + HOST_SILENT > self._now():
+        if not table.is_open or await self._last_sign(table) + HOST_SILENT > self._now():
             return Effect(table)
+        # A sign may count later than it was given (`skip`), so what players did is compared.
+        last = await self._acted(table, table.host_id)
         for user in _in_turn(table):
             if user != table.host_id and await self._acted(table, user) > last:
                 return self._hosted(table, user)

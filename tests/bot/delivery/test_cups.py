@@ -112,7 +112,7 @@ async def test_a_cup_goes_into_records_and_statistics(hall: Hall) -> None:
     assert first
     assert len(first) < 4
     told = [text for _, text, _ in hall.discord.posts.values()][-1]
-    assert told.count(" got there") == len(first), "each winner's"
+    assert told.count("road to victory") == len(first), "each winner's"
     tables, *_ = hall.begin()
     assert {line.name for line in await tables.results.cups_won(GUILD)} == {entry.name for entry in first}
     assert not await tables.results.cups_won(GUILD, cup.ended_at + 1)

@@ -245,6 +245,13 @@ async def _noticed(tables: Tables, house: House) -> Table:
     return await tables.absence.answer_absence(table.id, BEN, table.seat_of(ANN.id), Remedy.OFFER)
 
 
+async def _host_silent(tables: Tables, house: House) -> Table:
+    table = await started(tables, *FOUR, terms=Terms(pace="none"))
+    await later(tables, house.clock, 1)
+    legal = whole(table.game).legal(table.seat_of(BEN.id))
+    return await tables.turns.act(table.id, BEN.id, None, legal[0])
+
+
 async def _may_start(tables: Tables, table: Table) -> bool:
     """Return True if a player other than the host may start a full lobby; then it has begun."""
     try:
@@ -293,7 +300,7 @@ CLOCKS: Mapping[str, tuple[float, Making, Happening]] = {
     ),
     "a silent host": (
         HOST_SILENT,
-        lambda tables, _: started(tables, *FOUR, terms=Terms(pace="none")),
+        _host_silent,
         lambda _, before, after: after.host_id != before.host_id,
     ),
 }
