@@ -47,13 +47,13 @@ async def test_a_backup_is_whole_while_people_play(house: House, tmp_path: Path)
     dice = random.Random(1)
     playing = [asyncio.create_task(play_on(tables, game.id, dice, actions=24)) for game in games]
     made: list[tuple[Path, dict[int, int]]] = []
-    while not all(task.done() for task in playing):
+    # On a slow machine the game may be over before the second one.
+    while len(made) < 2 or not all(task.done() for task in playing):
         before = {game.id: (await tables.get(game.id)).number for game in games}
         file = tmp_path / f"backup-{len(made)}.db"
         assert (await back_up(url(house.path), file)).games == len(games)
         made.append((file, before))
     await asyncio.gather(*playing)
-    assert len(made) > 1
     assert made[0][1] != made[-1][1], "nothing was played meanwhile"
     await house.stop()
     for file, before in (made[0], made[len(made) // 2], made[-1]):
