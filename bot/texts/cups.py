@@ -55,7 +55,7 @@ COURSES: Mapping[CupCourse, str] = {
     CupCourse.KNOCKOUT: _("Knockout"),
     CupCourse.LADDER: _("Ladder season"),
 }
-_UNTIL = _("Until {when}.")
+_UNTIL = _("Ends {when}.")
 _BEST_OF_THREE = _("Knockout, best of three games")
 SCORES: Mapping[str, str] = {
     "wins": _("1 point for a win"),
@@ -234,7 +234,7 @@ def starts(language: Language, cup: Cup) -> str:
         return language.t(_UNTIL, when=until(cup.rounds[-1].ends_at or 0))
     if cup.starts_at is None:
         return language.t("Entries are open until the host starts it.")
-    return language.t("Entries are open until {when}.", when=until(cup.starts_at))
+    return language.t("Entries close {when}.", when=until(cup.starts_at))
 
 
 def not_posted(language: Language, cup: Cup, reason: Lost) -> str:

@@ -104,7 +104,7 @@ def stats(language: Language, found: Stats, name: str, system: str, names: Mappi
         among = Count(len(found.cups), sum(line.place == 1 for line in found.cups))
         lines.append(t("Cups: {count}", count=_count(language, among)))
         lines += [
-            item(t("{place}. in {cup}", place=line.place, cup=safe(line.cup))) for line in found.cups[:CUPS_SHOWN]
+            item(t("#{place} in {cup}", place=line.place, cup=safe(line.cup))) for line in found.cups[:CUPS_SHOWN]
         ]
     total = {
         name: sum(getattr(game, name) for game in found.results) for name in ("captures", "suffered", "home", "rounds")
