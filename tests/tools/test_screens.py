@@ -243,15 +243,14 @@ async def test_screens_keep_to_their_words(record_property: Callable[[str, objec
 
 @pytest.mark.skipif(BROWSER is None, reason="no browser")
 @pytest.mark.full_size
-async def test_every_kind_of_screen_fits_a_phone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("language", MEASURED, ids=IDS)
+async def test_every_kind_of_screen_fits_a_phone(
+    language: Language, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(simcord.interactions, "base_payload", simcord.interactions.base_payload)
     # Another test may have left the bot with emojis, which SimCord's page cannot show.
     monkeypatch.setattr(emojis, "_there", {})
-    made = {
-        f"{code} {kind}": reply
-        for code, language in zip(IDS, MEASURED, strict=True)
-        for kind, reply in (await screens(language)).items()
-    }
+    made = await screens(language)
     bot = Poster([blank(reply) for reply in made.values()])
     async with (
         SimulatedDiscord(bot, port=0, opening=bot.post) as place,
