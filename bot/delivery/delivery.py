@@ -507,8 +507,8 @@ class Delivery:
         if not worked:
             if not receipts:
                 # A restart must find that there is more to tell.
-                nobody = new_message(table, About.TOLD, marks, message_id=0, text=about.value)
-                await self._tables.messages.add(table.id, nobody)
+                row = new_message(table, About.TOLD, marks, message_id=0, text=about.value)
+                await self._tables.messages.add(table.id, row)
             return False
         row = new_message(table, about, marks, message_id=0)
         await self._tables.messages.add(table.id, row, instead=receipts)
