@@ -35,7 +35,7 @@ SHORT = 16
 after_move = said("After this move:")
 after_plan = said("If nothing changes, after this move:")
 so_far = said("With the parts you've chosen:")
-"""What stands above positions that are still to come."""
+"""Headings above positions that are still to come."""
 
 Spots = Mapping[tuple[int, str], str]
 """The letters of what can be chosen, by side and place."""

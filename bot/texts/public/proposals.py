@@ -27,7 +27,7 @@ _WITHDREW = said_of_table("{code}: you withdrew the request.")
 
 
 class Results(NamedTuple):
-    """What is said of a question that was agreed on, refused, or closed by what happened meanwhile."""
+    """The sentences about a question that was agreed on, refused, or closed by what happened meanwhile."""
 
     agreed: str
     refused: str
@@ -84,7 +84,7 @@ _PAUSE_RENEWED = Results(
     _("{code}: {who} disagreed, so the pause ends as planned."),
     _NONE_LEFT,
 )
-"""What became of the question whether a pause shall last longer."""
+"""Results of the question whether a pause shall last longer."""
 
 _WITHDRAWN = _("{code}: {who} withdrew the request.")
 _NEWER = _("{code}: {who} asks something newer, so this question is closed.")

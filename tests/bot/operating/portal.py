@@ -18,7 +18,7 @@ TOKEN = f"{base64.b64encode(str(APPLICATION).encode()).decode().rstrip('=')}.Gab
 
 
 class Portal:
-    """What Discord says to a bot that asks about itself."""
+    """The answers of Discord to a bot that asks about itself."""
 
     def __init__(self) -> None:
         self.flags, self.time = 0, None

@@ -475,7 +475,7 @@ async def test_a_partner_reads_who_wins_by_resigning(tables: Tables) -> None:
 
 
 async def became(tables: Tables, asked: Table, after: Table, kind: ProposalKind) -> str:
-    """What is said of a question."""
+    """Return the sentence about a question."""
     proposal = asked.proposals[kind]
     marks = {proposal.seat: str(proposal.at)}
     return proposals.outcome(language_for("en-US"), after, kind, await tables.notes(after.id), marks)
