@@ -382,9 +382,9 @@ class AdminCog(DogCog):
         for table_id in [table_id for table_id, why in troubles.items() if why != DISCORD][:MOST_LOST]:
             table = await request.tables.get_without_game(table_id)
             told.append(not_shown(request.language, table, troubles[table_id]))
-        if (refused := bot.daily.refused.get(request.guild_id)) is not None:
+        if (refused := bot.daily.poster.refused.get(request.guild_id)) is not None:
             told.append(no_puzzle(request.language, *refused))
-        if (refused := bot.log_channel.refused.get(request.guild_id)) is not None:
+        if (refused := bot.log_channel.poster.refused.get(request.guild_id)) is not None:
             told.append(no_log(request.language, *refused))
         if (unclosed := bot.places.unclosed.get(request.guild_id)) is not None:
             told.append(not_closed(request.language, *unclosed))

@@ -1,8 +1,7 @@
 """Carrying out the steps of cups: their posts, the threads of their tables, draws and decisions.
 
-What a post says follows from the cup. Its row is written before it is sent, with a nonce; one whose answer was lost is
-sent again while Discord knows the nonce, then looked for, and where the bot may not read, it counts as posted. Before a
-thread is opened, it is looked for by its name. So every step can be done again, and nothing is said twice.
+What a post says follows from the cup, and its row is written before it is sent. Before a thread is opened, it is looked
+for by its name. So every step can be done again, and nothing is said twice.
 """
 
 from __future__ import annotations
@@ -21,18 +20,16 @@ from bot.cup import Cup, CupEntry, Post
 from bot.cups import steps
 from bot.cups.service import Cups
 from bot.cups.standings import Standing
+from bot.delivery.posting import Doubt, Poster
 from bot.delivery.sending import (
     TROUBLE,
     FirstLetters,
     allow_mentions,
-    find_post,
     find_thread,
     is_temporary,
-    loss_reason,
     now,
     open_dm,
     open_thread,
-    post_once,
 )
 from bot.errors import Conflict, NotInCup, StorageError
 from bot.languages import Language, language_for
@@ -41,7 +38,7 @@ from bot.showing.components import message_of
 from bot.showing.emojis import dress
 from bot.showing.panels import Panel, Reply
 from bot.showing.pictures import Pictures
-from bot.table import IN_DMS, NONCE_LIFE, OPEN, Lost, Status, Table
+from bot.table import IN_DMS, OPEN, Lost, Status, Table
 from bot.tables import Tables
 from bot.tables.scheduler import Scheduler
 from bot.tasks import Runs
@@ -77,8 +74,7 @@ class CupRunner:
         # A cup that waits for Discord keeps no other from going on.
         self._advancing = Runs[int](self._advance, "cup")
         self._refreshing = Runs[int](self._refresh, "the announcement of cup")
-        self._refused: dict[int, dict[str, Lost]] = {}
-        """By cup, the posts that Discord has refused for good, and why, until they are tried again."""
+        self._poster: Poster[tuple[int, str]] = Poster(client, metrics.Why.CUP)
         cups.on_change = self.poke
 
     def start(self) -> None:
@@ -101,19 +97,22 @@ class CupRunner:
 
     def refused(self, cup: Cup) -> Lost | None:
         """Return why Discord has refused a post of a cup for good; None if it has not, as far as is known."""
-        return next(iter(self._refused.get(cup.id, {}).values()), None)
+        return next((why for (cup_id, _), (_, why) in self._poster.refused.items() if cup_id == cup.id), None)
 
     async def try_again(self, cup: Cup) -> None:
         """Post once more what Discord has refused for good: something may have changed."""
-        if (refused := self._refused.pop(cup.id, None)) is None:
+        refused = [key for key in self._poster.refused if key[0] == cup.id]
+        if not refused:
             return
+        for key in refused:
+            del self._poster.refused[key]
         with suppress(NotInCup, Conflict):
-            await self._cups.unsay(cup, refused)
+            await self._cups.unsay(cup, [about for _, about in refused])
         self.poke()
 
     async def look(self, guild_id: int, _channel_id: int | None) -> None:
         """Try again what was refused in a guild where permissions or channels have changed."""
-        for cup_id in tuple(self._refused):
+        for cup_id in {cup_id for cup_id, _ in self._poster.refused}:
             with suppress(NotInCup):
                 await self.try_again(await self._cups.get(cup_id, guild_id))
 
@@ -125,13 +124,12 @@ class CupRunner:
         """Ask a member in the cup's channel to be a player's partner; False if that cannot be posted."""
         language = self._language(cup)
         reply = Reply(texts.question(language, cup, asker, user_id), showing.asked(language, cup, asker, user_id))
-        where, why, nonce = (cup.guild_id, cup.channel_id), metrics.Why.CUP, secrets.token_hex(12)
+        where, nonce = (cup.guild_id, cup.channel_id), secrets.token_hex(12)
         try:
-            await post_once(self._client, *where, reply, nonce, why, "cup partner", ping=[user_id])
+            return await self._poster.post(None, where, reply, nonce, "cup partner", ping=[user_id]) is not None
         except TROUBLE as error:
             log.info("cup %s: the question for a partner is not posted: %s", cup.id, error)
             return False
-        return True
 
     async def places(self, cup: Cup, player: int | None = None) -> Mapping[int, int]:
         """Return the channels of the games that are played, by their numbers; `player`: of this one's alone."""
@@ -261,29 +259,21 @@ class CupRunner:
                 return
             channel_id = table.channel_id or cup.channel_id
         post = cup.posts.get(about)
-        if post is not None and now() - post.at > NONCE_LIFE:
-            found = await self._find(cup, post, channel_id)
-            if found is not None:
-                await self._cups.write_post(cup, about, Post(post.nonce, post.at, found))
-                return
-            post = None
         if post is None:
             post = Post(secrets.token_hex(12), int(now()))
             cup = await self._cups.write_post(cup, about, post)
+        # The ladder before has the same name.
+        others = await self._cups.of_guild(cup.guild_id)
+        known = {other.message_id for each in (cup, *others) for other in each.posts.values()}
+        doubt = Doubt(post.at, lambda text: plain(cup.name) in plain(text), known)
         reply, ping = await self._compose(cup, about, game)
-        message_id, where, what = 0, (cup.guild_id, channel_id), f"cup {about.split()[0]}"
-        try:
-            message_id = (await post_once(self._client, *where, reply, post.nonce, metrics.Why.CUP, what, ping=ping)).id
-        except TROUBLE as error:
-            if is_temporary(error):
-                raise
-            reason = loss_reason(error)
-            log.warning("cup %s: %s cannot be posted: %s", cup.id, about, error)
-            if game is None:
-                # Players of a game are told by its table, like those of any other.
-                self._refused.setdefault(cup.id, {})[about] = reason
-                await self._tell_host(cup, reason)
-        await self._cups.write_post(cup, about, Post(post.nonce, post.at, message_id))
+        # Players of a game are told by its table, like those of any other.
+        key = None if game is not None else (cup.id, about)
+        where, what = (cup.guild_id, channel_id), f"cup {about.split()[0]}"
+        sent = await self._poster.post(key, where, reply, post.nonce, what, doubt=doubt, ping=ping)
+        if key is not None and (refused := self._poster.refused.get(key)) is not None:
+            await self._tell_host(cup, refused[1])
+        await self._cups.write_post(cup, about, Post(post.nonce, post.at, 0 if sent is None else sent.id))
 
     async def _tell_host(self, cup: Cup, reason: Lost) -> None:
         """Tell the host of a cup directly what its channel cannot show."""
@@ -296,15 +286,6 @@ class CupRunner:
             await direct.send(dress(texts.not_posted(language, cup, reason)))
         except TROUBLE as error:
             log.info("cup %s: its host is not reached: %s", cup.id, error)
-
-    async def _find(self, cup: Cup, post: Post, channel_id: int) -> int | None:
-        """Return the id of a post that may be there: 0 if the bot cannot tell, None if it is not there."""
-        # The ladder before has the same name.
-        others = await self._cups.of_guild(cup.guild_id)
-        known = {other.message_id for each in (cup, *others) for other in each.posts.values()}
-        here = (cup.guild_id, channel_id, post.at)
-        found = await find_post(self._client, *here, lambda text: plain(cup.name) in plain(text))
-        return None if found and found in known else found
 
     async def _compose(self, cup: Cup, about: str, game: int | None) -> tuple[Reply, list[int]]:
         """Return what a post says, and whom it pings."""

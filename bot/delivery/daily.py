@@ -1,9 +1,7 @@
 """The puzzle of the day in the channels of those guilds that want it: posted once, even if the program ends midway.
 
-A row is written before the post is sent, with a nonce. What may have been posted is sent again only while Discord knows
-the nonce; after that it is looked for, and where the bot may not read, it counts as posted: at most once. Guilds are
-served in turn, so that no table waits for a post. What was refused for good is tried again when a
-permission or the channel changes.
+Guilds are served in turn, so that no table waits for a post. What was refused for good is tried again when a permission
+or the channel changes.
 """
 
 from __future__ import annotations
@@ -14,7 +12,8 @@ import logging
 import discord
 
 from bot import metrics
-from bot.delivery.sending import TROUBLE, find_post, is_temporary, loss_reason, post_once
+from bot.delivery.posting import Doubt, Poster
+from bot.delivery.sending import TROUBLE
 from bot.delivery.watching import PlaceWatch
 from bot.errors import StorageError
 from bot.occupants import Person
@@ -22,7 +21,7 @@ from bot.showing.lessons import Tutor
 from bot.showing.panels import Reply
 from bot.showing.pictures import Pictures
 from bot.storage.puzzles import PuzzlePost
-from bot.table import Feature, Lost
+from bot.table import Feature
 from bot.tables import Tables
 from bot.tasks import Background
 from bot.texts.teaching import learning
@@ -37,12 +36,11 @@ class DailyPuzzle:
     """Posts the puzzle of each day."""
 
     def __init__(self, client: discord.Client, tables: Tables, pictures: Pictures, places: PlaceWatch) -> None:
-        self._client, self._tables, self._pictures, self._places = client, tables, pictures, places
+        self._tables, self._pictures, self._places = tables, pictures, places
         places.on_look.append(self.look)
         self._lock = asyncio.Lock()
         self._retrying = False
-        self.refused: dict[int, tuple[int, Lost]] = {}
-        """By guild, the channel in which its last puzzle was refused for good, and why."""
+        self.poster: Poster[int] = Poster(client, metrics.Why.DAY)
         self._background = Background()
 
     def close(self) -> None:
@@ -66,18 +64,18 @@ class DailyPuzzle:
                 if reason is None:
                     await self._tables.puzzles.forget_refusal(guild_id)
                 else:
-                    self.refused[guild_id] = channel_id, reason
+                    self.poster.refused[guild_id] = channel_id, reason
         except StorageError as problem:
             log.warning("refused puzzles of the day are not looked at: %s", type(problem).__name__)
 
     async def look(self, guild_id: int, channel_id: int | None) -> None:
         """Try a puzzle that was refused for good once more if something has changed in its guild, channel or thread."""
-        if await self._places.has_recovered(guild_id, self.refused, channel_id):
+        if await self._places.has_recovered(guild_id, self.poster.refused, channel_id):
             await self.choose_channel(guild_id)
 
     async def choose_channel(self, guild_id: int) -> None:
         """Post today's puzzle soon where a guild wants it from now on, whatever was refused before."""
-        self.refused.pop(guild_id, None)
+        self.poster.refused.pop(guild_id, None)
         await self._tables.puzzles.forget_refusal(guild_id)
         self._background.begin(self._post_soon(), "post the puzzle of the day where it is missing")
 
@@ -112,29 +110,20 @@ class DailyPuzzle:
         if Feature.PUZZLE in (await self._tables.moderation.guild(post.guild_id)).off:
             await puzzles.posted(post, 0)
             return True
+        where, doubt = (post.guild_id, post.channel_id), Doubt(post.at, lambda text: text.startswith(learning.PUZZLE))
         try:
-            if not puzzles.is_fresh(post):
-                here = (post.guild_id, post.channel_id, post.at)
-                found = await find_post(self._client, *here, lambda text: text.startswith(learning.PUZZLE))
-                if found is not None:
-                    await puzzles.posted(post, found)
-                    return True
             reply = await self._compose(post)
             if reply.picture is None:
                 # Too many pictures are being waited for.
                 return False
-            where, why = (post.guild_id, post.channel_id), metrics.Why.DAY
-            sent = await post_once(self._client, *where, reply, post.nonce, why, "puzzle", silent=True, day=post.day)
+            about, day = "puzzle", post.day
+            sent = await self.poster.post(
+                post.guild_id, where, reply, post.nonce, about, doubt=doubt, silent=True, day=day
+            )
         except TROUBLE as error:
-            if is_temporary(error):
-                log.warning("guild %s: the puzzle of the day is posted later: %s", post.guild_id, error)
-                return False
-            log.warning("guild %s: the puzzle of the day cannot be posted: %s", post.guild_id, error)
-            self.refused[post.guild_id] = post.channel_id, loss_reason(error)
-            await puzzles.posted(post, 0)
-            return True
-        self.refused.pop(post.guild_id, None)
-        await puzzles.posted(post, sent.id)
+            log.warning("guild %s: the puzzle of the day is posted later: %s", post.guild_id, error)
+            return False
+        await puzzles.posted(post, 0 if sent is None else sent.id)
         return True
 
     async def _compose(self, post: PuzzlePost) -> Reply:

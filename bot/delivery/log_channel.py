@@ -16,12 +16,12 @@ from collections.abc import Collection, Iterable
 import discord
 
 from bot import metrics
-from bot.delivery.sending import SURE, TROUBLE, Retries, is_temporary, loss_reason, post_once
+from bot.delivery.posting import Poster
+from bot.delivery.sending import SURE, TROUBLE, Retries
 from bot.delivery.watching import PlaceWatch, shows_as_much
 from bot.errors import StorageError
 from bot.preferences import LogEntry
 from bot.showing.panels import Reply
-from bot.table import Lost
 from bot.tables import Tables
 from bot.tasks import Background, Locks
 from bot.texts import guild as texts
@@ -42,8 +42,7 @@ class LogChannel:
         self._client, self._tables, self._places = client, tables, places
         places.on_look.append(self.look)
         self._retries = Retries(self.poke, self._catch_up)
-        self.refused: dict[int, tuple[int, Lost]] = {}
-        """By guild, its log channel that has refused a line for good, and why."""
+        self.poster: Poster[int] = Poster(client, metrics.Why.LOG)
         self._locks: Locks[int] = Locks()
         self._background = Background()
         self._closed = False
@@ -66,17 +65,17 @@ class LogChannel:
 
     async def _tell_end(self, channel_id: int, entry: LogEntry) -> None:
         """Post a last line; what Discord does not take now, some times again."""
-        guild_id, nonce, why = entry.guild_id, secrets.token_hex(12), metrics.Why.LOG
+        guild_id, nonce = entry.guild_id, secrets.token_hex(12)
         language = await self._places.language_of_guild(guild_id)
         reply = Reply("\n".join(texts.posted(language, [entry], {})))
         for pause in (*END_AGAIN, None):
             try:
                 async with self._locks.of(guild_id):
-                    await post_once(self._client, guild_id, channel_id, reply, nonce, why, "log", silent=True)
+                    await self.poster.post(None, (guild_id, channel_id), reply, nonce, "log", silent=True)
                 return
             except TROUBLE as error:
                 log.warning("server %s: its log channel does not read that it is none any more: %s", guild_id, error)
-                if pause is None or not is_temporary(error):
+                if pause is None:
                     return
                 await asyncio.sleep(pause)
 
@@ -86,15 +85,15 @@ class LogChannel:
 
     async def look(self, guild_id: int, channel_id: int | None) -> None:
         """Try again what was refused for good if something has changed in its guild, channel or thread."""
-        if await self._places.has_recovered(guild_id, self.refused, channel_id):
-            self.refused.pop(guild_id, None)
+        if await self._places.has_recovered(guild_id, self.poster.refused, channel_id):
+            self.poster.refused.pop(guild_id, None)
             self.poke(guild_id)
 
     def _is_lost(self, guild_id: int, channel_id: int) -> bool:
         """Return True if a channel accepts nothing until something changes there; forget what another refused."""
-        where, why = self.refused.get(guild_id, (channel_id, None))
+        where, why = self.poster.refused.get(guild_id, (channel_id, None))
         if where != channel_id:
-            self.refused.pop(guild_id)
+            self.poster.refused.pop(guild_id)
         return where == channel_id and why in SURE
 
     def _catch_up(self, guild_ids: Collection[int]) -> None:
@@ -120,7 +119,7 @@ class LogChannel:
                     if not count:
                         return
                     await moderation.note_posted(guild_id, entries[min(count, len(entries)) - 1][0])
-                self.refused.pop(guild_id, None)
+                self.poster.refused.pop(guild_id, None)
             except StorageError as problem:
                 log.warning("the log channel of server %s is written later: %s", guild_id, type(problem).__name__)
                 self._retries.retry_later((guild_id, "log"))
@@ -139,17 +138,14 @@ class LogChannel:
 
     async def _post(self, guild_id: int, channel_id: int, number: int, lines: list[str]) -> int:
         """Post lines, the first of which has this number; return how many are there now."""
-        reply, nonce, why = Reply("\n".join(lines)), f"log {number}", metrics.Why.LOG
+        where, reply, nonce = (guild_id, channel_id), Reply("\n".join(lines)), f"log {number}"
         try:
-            sent = await post_once(self._client, guild_id, channel_id, reply, nonce, why, "log", silent=True)
-        except TROUBLE as error:
-            if is_temporary(error):
-                self._retries.retry_later((guild_id, "log"), channel_id)
-            else:
-                log.warning("server %s: its log channel cannot be written: %s", guild_id, error)
-                self.refused[guild_id] = channel_id, loss_reason(error)
+            sent = await self.poster.post(guild_id, where, reply, nonce, "log", silent=True)
+        except TROUBLE:
+            self._retries.retry_later((guild_id, "log"), channel_id)
             return 0
-        self.refused.pop(guild_id, None)
+        if sent is None:
+            return 0
         self._retries.reset((guild_id, "log"))
         # Discord may have known the nonce, of a message with fewer lines.
         return len(sent.content.split("\n")) if sent.content else len(lines)

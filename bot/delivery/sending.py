@@ -19,13 +19,10 @@ from typing import TypeVar
 import aiohttp
 import discord
 
-from bot import metrics
 from bot.moment import Moment
 from bot.preferences import Preferences
 from bot.showing import presses
-from bot.showing.components import message_of
 from bot.showing.emojis import dress, undress
-from bot.showing.panels import Reply
 from bot.table import About, Lost, Message, Table
 from bot.texts.public import boards
 
@@ -203,45 +200,6 @@ async def find(client: discord.Client, table: Table, message: Message) -> int | 
         # The place is gone or closed; no player can press what may be there.
         log.info("table %s: a message at %s cannot be looked for: %s", table.id, message.to_id, error)
         return None
-
-
-async def post_once(
-    client: discord.Client,
-    guild_id: int,
-    channel_id: int,
-    reply: Reply,
-    nonce: str,
-    why: metrics.Why,
-    about: str,
-    *,
-    ping: Iterable[int] = (),
-    silent: bool = False,
-    **more: object,
-) -> discord.Message:
-    """Post what belongs to no table, dressed, and log it: `why`, `about` what, and `more`. Raises what Discord does."""
-    channel, pinged = client.get_partial_messageable(channel_id, guild_id=guild_id), allow_mentions(ping)
-
-    async def send() -> discord.Message:
-        # A picture is used up by each attempt.
-        extra = message_of(reply)
-        return await channel.send(dress(reply.content), nonce=nonce, silent=silent, allowed_mentions=pinged, **extra)
-
-    sent = await retry_once(send)
-    where = {"guild": guild_id, "channel": channel_id, "message": sent.id}
-    metrics.log.info("post", about=about, why=why, **more, **where)
-    return sent
-
-
-async def find_post(
-    client: discord.Client, guild_id: int, channel_id: int, at: float, is_it: Callable[[str], bool]
-) -> int | None:
-    """Return the id of the newest post since `at` of this content: 0 if the bot cannot tell, None if there is none."""
-    if not may_read(client, guild_id, channel_id):
-        return 0
-    async for found in client.get_partial_messageable(channel_id).history(limit=LOOKED):
-        if found.created_at.timestamp() >= at and is_ours(client, found) and is_it(undress(found.content)):
-            return found.id
-    return None
 
 
 async def find_letter(

@@ -16,7 +16,7 @@ from bot.occupants import Occupant, Person
 from bot.pace import DAY
 from bot.storage import Store
 from bot.storage.puzzles import PuzzlePost, Tried
-from bot.table import NONCE_LIFE, SeatTable, Status, Table, Terms
+from bot.table import SeatTable, Status, Table, Terms
 from bot.tables.seating import COMPUTER_NAMES
 from engine import KENNEL_TEXT, SLOTS, Action, ActionKind, Placement, Position, PublicGame, SeatGame, parse_position
 from engine.analysis import PossibleAction, position_actions
@@ -313,10 +313,6 @@ class Puzzles:
     async def refused(self) -> Sequence[tuple[int, int]]:
         """Return the guilds whose puzzle of today could not be posted, with the channels where it is wanted."""
         return await self._store.refused(self.today())
-
-    def is_fresh(self, post: PuzzlePost) -> bool:
-        """Return True if a post can be sent again without appearing twice: Discord still knows its nonce."""
-        return self._clock() - post.at <= NONCE_LIFE
 
 
 def streak(days: Sequence[int], today: int) -> int:

@@ -10,6 +10,7 @@ import pytest
 
 from bot.cup import Cup, CupCourse, CupPlan, CupStage, Format, How, Overdue
 from bot.delivery import cups as delivery
+from bot.delivery import posting
 from bot.errors import Banned, CupProblem, NotInCup, Problem
 from bot.languages.direction import RIGHT_TO_LEFT
 from bot.occupants import Person
@@ -32,6 +33,7 @@ pytestmark = on_a_file
 @pytest.fixture
 def hall(house: House, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Hall:
     monkeypatch.setattr(delivery, "now", house.clock)
+    monkeypatch.setattr(posting, "now", house.clock)
     monkeypatch.setattr(delivery, "PATIENCE", 600.0)
     monkeypatch.setattr(delivery, "poster_png", lambda *_: b"")
     monkeypatch.setattr(delivery, "standings_png", lambda *_: b"")
