@@ -242,7 +242,7 @@ class Hands:
             above = ""
         if above.startswith(DONE) and dialogue.is_asked_again:
             # Otherwise that could be taken for this turn's move.
-            above = questions.done_before(language, above)
+            above, dialogue.again = questions.done_before(language, above), True
         told = stack(notes, "" if tip is None else learning.tip(language, tip, dialogue.seated.game.view))
         reply = await (dialogue.after(told, above) if after else dialogue.hand(told, above))
         if tip is not None and reply.panel is not None:

@@ -29,7 +29,7 @@ from bot.showing.controls import (
 )
 from bot.showing.paging import TURN, nearest, pages, split_page
 from bot.showing.panels import A_ROW, MENU_LIMIT, ROWS, Button, Link, Panel, Reply, Style, line
-from bot.showing.pictures import Labels, Pictures
+from bot.showing.pictures import Held, Labels, Pictures
 from bot.showing.presses import Press
 from bot.table import SeatTable, Status, Table
 from bot.texts import buttons, plans, positions, questions, refusals
@@ -116,8 +116,8 @@ class Dialogue:
     played; `drawn`: the cards drawn since then, which are marked; `exchanged`: cards have changed hands since then,
     which is told even if the hand has been laid down; `plan`: what the player has planned, at a table where that is
     possible; `only_pieces`: boards in words tell nothing else; `called`: the line above names the game and says that
-    it is their turn; `named`: the player may not know which game it is, since it was asked for by a command, or other
-    hands of theirs are open.
+    it is their turn; `again`: the line above says what they did last, and that it is their turn again; `named`: the
+    player may not know which game it is, since it was asked for by a command, or other hands of theirs are open.
     """
 
     pictures: Pictures
@@ -138,6 +138,7 @@ class Dialogue:
     plan: Plan | None = None
     only_pieces: bool = False
     called: bool = False
+    again: bool = False
 
     def __post_init__(self) -> None:
         self._table, self._seat, self._game = self.seated.table, self.seated.seat, self.seated.game
@@ -210,7 +211,7 @@ class Dialogue:
 
     @property
     def _has_hints(self) -> bool:
-        can_choose = any(action.kind is not ActionKind.FOLD for action in self._view.legal)
+        can_choose = len(self._view.legal) > 1 or bool(self._choices.offered.unlisted)
         return self._table.hints and self._is_asked and can_choose and not self.seated.ahead
 
     @property
@@ -299,7 +300,7 @@ class Dialogue:
         lines = [*self._news(question.path), line]
         if question.asks is Asks.CARD:
             kind = question.answers[0].actions[0].kind
-            if self.called and kind is ActionKind.PLAY and self._view.phase is Phase.TURN:
+            if (self.called or self.again) and kind is ActionKind.PLAY and self._view.phase is Phase.TURN:
                 # The line above asks that.
                 lines.pop()
             return await self._with_hand(lines, [self._card_panel(question)], self._playable())
@@ -314,15 +315,18 @@ class Dialogue:
         shown = [step for step in ways if step.kind is not StepKind.OUT] if question.asks is Asks.MOVE else []
         if len(shown) > MOST_ARROWS:
             shown = []
-        picture = await self._preview(card=f"{question.card}{named}", preview=after, labels=spots, ways=shown)
+        below = self._below(question.path, self._playable())
+        card = f"{question.card}{named}"
+        picture = await self._preview(card=card, preview=after, labels=spots, ways=shown, below=below)
+        hand = [] if question.path else [questions.hand_line(self.language, self._view.hand or ())]
         if picture is None:
+            lines += hand
             if after is None:
                 return Said(lines, panels, board=self._board(spots=spots))
             view = replace(self._view, pieces=after.placement)
             return Said(lines, panels, board=self._board(view, spots, positions.so_far(self.language)))
         told = (choice.text if choice.text.endswith("…") else f"{choice.text}." for choice in choices)
-        alt = fit((line, *told), ALT_LIMIT, " ")
-        return Said(lines, panels, picture, alt)
+        return Said(lines, panels, picture, fit((line, *told, *hand), ALT_LIMIT, " "))
 
     async def _confirm(self, end: Decided) -> Said:
         language, action = self.language, end.chosen_as
@@ -348,12 +352,16 @@ class Dialogue:
         if not preview.steps:
             return await self._with_hand(lines, [panel], {action.card} if action.card else set())
         named = "" if action.named is None else f":{action.named}"
-        picture = await self._preview(card=f"{action.card}{named}" if action.card else None, preview=preview)
+        card = f"{action.card}{named}" if action.card else None
+        below = self._below(end.path, {action.card} if action.card else set())
+        picture = await self._preview(card=card, preview=preview, below=below)
+        hand = [] if end.path else [questions.hand_line(language, self._view.hand or ())]
         if picture is None:
+            lines += hand
             heading = positions.after_plan if self.seated.ahead else positions.after_move
             view = positions.view_after(self._view, action, preview)
             return Said(lines, [panel], board=self._board(view, heading=heading(language)))
-        return Said(lines, [panel], picture, fit(unmarked(line).split(" "), ALT_LIMIT, " "))
+        return Said(lines, [panel], picture, fit(unmarked(" ".join((line, *hand))).split(" "), ALT_LIMIT, " "))
 
     async def _preview(
         self,
@@ -362,8 +370,12 @@ class Dialogue:
         preview: Preview | None = None,
         labels: Labels | None = None,
         ways: Sequence[Step] = (),
+        below: Held | None = None,
     ) -> bytes | None:
-        """Draw the board as it would be, or with what there is to choose from; None if it is told in words."""
+        """Draw the board as it would be, or with what there is to choose from; None if it is told in words.
+
+        `below`: the hand to draw below it.
+        """
         if self._in_words:
             return None
         try:
@@ -377,6 +389,7 @@ class Dialogue:
                 preview=preview,
                 labels=labels,
                 ways=ways,
+                below=below,
             )
         except Busy:
             # Too many pictures are being waited for, or it cannot be drawn.
@@ -404,13 +417,20 @@ class Dialogue:
         if self._table.status is Status.OVER:
             return told
         if (self._received() or self.exchanged) and view.gave is not None and view.got is not None:
-            giver = self._names.marked(questions.giver(self._table, self._seat))
-            line = questions.help_line if view.board.exchange is Exchange.ASK else questions.exchange_line
-            told.append(line(self.language, view.gave, view.got, self._choices.speaker.to, giver))
+            told.append(self._exchanged(view.gave, view.got))
         told += self.happened
         if self.drawn:
             told.append(questions.drawn_line(self.language, self.drawn))
         return told
+
+    def _exchanged(self, gave: str, got: str) -> str:
+        """Return what an exchange brought; in brief beside a picture, where two partners give each other a card."""
+        to, giver = self._choices.speaker.to, self._names.marked(questions.giver(self._table, self._seat))
+        if self._view.board.exchange is Exchange.ASK:
+            return questions.help_line(self.language, gave, got, to, giver)
+        if to == giver and not self._in_words:
+            return questions.swapped_line(self.language, gave, got)
+        return questions.exchange_line(self.language, gave, got, to, giver)
 
     def _received(self) -> frozenset[str]:
         """Return the card from the exchange, until the player has played a card from this hand."""
@@ -426,13 +446,23 @@ class Dialogue:
             return lines
         if self.in_dm:
             return [boards.title(self.language, self._table, self._view), *lines]
-        heads = [bold(self._table.code)] if self.named or not lines else []
-        if self._is_asked and self._view.phase is Phase.EXCHANGE:
+        heads = [bold(self._table.code)] if self.named or not (lines or self.again) else []
+        if self._in_words and self._is_asked and self._view.phase is Phase.EXCHANGE:
+            # Elsewhere the board above says it.
             heads.append(round_name(self.language, self._view.round, self._table.cap))
         if self.told or self.happened:
             # What has happened may begin with a round of its own.
             return [" · ".join(heads), *lines] if heads else lines
         return [" · ".join((*heads, *lines[:1])), *lines[1:]]
+
+    def _held(self, playable: set[str] | None) -> Held:
+        """Return the hand as it is drawn; `playable`: the cards that are not dimmed (None: all are)."""
+        marked = frozenset(self.drawn) or self._received()
+        return Held(self._view.hand or (), playable, self._view.board.system.cards, marked, self.folded)
+
+    def _below(self, path: Sequence[int], playable: set[str]) -> Held | None:
+        """Return the hand to draw below a board: where the way begins with it, since there is only one card or move."""
+        return None if path or not self._view.hand else self._held(playable)
 
     async def _with_hand(self, lines: list[str], panels: list[Panel], playable: set[str] | None) -> Said:
         hand = self._view.hand or ()
@@ -442,14 +472,10 @@ class Dialogue:
             return Said([*lines, told], panels, board=standing)
         if not (hand or self.folded):
             return Said([*lines, told], panels)
-        deck = self._view.board.system.cards
-        marked = frozenset(self.drawn) or self._received()
         board = (self._table, self._view, self.since, self.language, None if self.as_public else self._seat)
         above = board if self.in_dm else None
         try:
-            picture = await self.pictures.hand(
-                hand, playable, self.theme, deck=deck, marked=marked, folded=self.folded, above=above
-            )
+            picture = await self.pictures.hand(self._held(playable), self.theme, above=above)
         except Busy:
             # The cards are named in the text as well and, where no board is above, the pieces.
             return Said([*lines, told], panels, board=standing if self.in_dm else None)

@@ -158,6 +158,9 @@ class ExerciseDialogue(Dialogue):
         hand = questions.hand_line(self.language, self._view.hand or ())
         return [self.head, *lines, *([] if answers or hand in lines else [hand])]
 
+    def _below(self, path: Sequence[int], playable: set[str]) -> None:
+        """Draw no hand below a board: its line says it."""
+
     async def _with_hand(self, lines: list[str], panels: list[Panel], playable: set[str] | None) -> Said:
         """Add the board as well, since there is none above."""
         told = [*lines, questions.hand_line(self.language, self._view.hand or ())]

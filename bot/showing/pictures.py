@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.languages import Language
@@ -30,6 +30,30 @@ Labels = Mapping[tuple[int, str], str]
 
 Shown = tuple[Table, View, Sequence[Entry], Language, int | None]
 """The contents of a board: a table, the view of it, what has happened, the language, and the side at the bottom."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A hand to be drawn: its cards with the faces of their `deck`, dimmed if not in `playable` (None: none are).
+
+    `marked`: different cards that have just come into the hand; they get a golden frame. `folded`: the cards of the
+    hand before, which stay dimmed above it.
+    """
+
+    cards: Sequence[str]
+    playable: Collection[str] | None
+    deck: Mapping[str, Card]
+    marked: Collection[str] = ()
+    folded: Sequence[str] = ()
+
+    def drawn(self, theme: str) -> tuple[object, ...]:
+        """Return what is drawn, as `hand_png` takes it, and `turn_png` behind its board."""
+        playable = self.playable
+        bright = None if playable is None else {index for index, card in enumerate(self.cards) if card in playable}
+        new = {self.cards.index(card) for card in self.marked if card in self.cards}
+        # A plain dictionary, because it may travel to another process.
+        return self.cards, bright, theme, dict(self.deck), new, self.folded
+
 
 Draw = Callable[..., Awaitable[bytes]]
 """Runs a module-level function with these arguments outside the event loop."""
@@ -82,10 +106,12 @@ class Pictures:
         preview: Preview | None = None,
         labels: Labels | None = None,
         ways: Sequence[Step] = (),
+        below: Held | None = None,
     ) -> bytes:
         """Draw the board as `preview` would leave it, or as it is with `labels` on what there is to choose from.
 
-        `card`: being played, as the record writes it; `ways`: the steps of pieces to the places with labels.
+        `card`: being played, as the record writes it; `ways`: the steps of pieces to the places with labels; `below`:
+        the hand to draw below the board.
         """
         scene = Scene.from_view(
             view,
@@ -100,7 +126,9 @@ class Pictures:
         scene = replace(scene, chooser=view.viewer, actor=view.viewer, pile=pile, ways=tuple(ways))
         if preview is not None:
             scene = replace(scene, placement=preview.placement)
-        return await self.draw(board_png, scene, theme)
+        if below is None:
+            return await self.draw(board_png, scene, theme)
+        return await self.draw(turn_png, scene, *below.drawn(theme))
 
     async def shared(self, table: Table, view: View, language: Language, facts: Sequence[tuple[str, str]]) -> bytes:
         """Draw the picture of a finished game, to post elsewhere; `facts`: figures, and what they count."""
@@ -112,29 +140,11 @@ class Pictures:
             share_png, scene, pictures.share_title(language, table), parties, told, table.terms.theme
         )
 
-    async def hand(
-        self,
-        cards: Sequence[str],
-        playable: Collection[str] | None,
-        theme: str,
-        *,
-        deck: Mapping[str, Card],
-        marked: Iterable[str] = (),
-        folded: Sequence[str] = (),
-        above: Shown | None = None,
-    ) -> bytes:
-        """Draw the cards of a hand, with the faces of their `deck`, dimmed if not in `playable` (None: none are).
-
-        `marked`: different cards that have just come into the hand; they get a golden frame. `folded`: the cards of the
-        hand before, which stay dimmed above it. `above`: the board to draw above them.
-        """
-        bright = None if playable is None else {index for index, card in enumerate(cards) if card in playable}
-        new = {cards.index(card) for card in marked if card in cards}
-        # A plain dictionary, because it may travel to another process.
-        drawn = (cards, bright, theme, dict(deck), new, folded)
+    async def hand(self, held: Held, theme: str, *, above: Shown | None = None) -> bytes:
+        """Draw the cards of a hand; `above`: the board to draw above them."""
         if above is None:
-            return await self.draw(hand_png, *drawn)
-        return await self.draw(turn_png, _board(*above), *drawn)
+            return await self.draw(hand_png, *held.drawn(theme))
+        return await self.draw(turn_png, _board(*above), *held.drawn(theme))
 
 
 def _board(table: Table, view: View, entries: Sequence[Entry], language: Language, turned: int | None) -> Scene:

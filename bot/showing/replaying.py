@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from bot.languages import Language
 from bot.preferences import Preferences
-from bot.showing.pictures import MOVED, Pictures, who_sits
+from bot.showing.pictures import MOVED, Held, Pictures, who_sits
 from bot.table import Logged, Table
 from bot.tables.finished.reviewing import CurvePoint, Review, Turn
 from bot.texts import pictures, positions, questions
@@ -224,4 +224,4 @@ async def _picture(
     if preview.steps or not view.hand:
         return await pictures.preview(table, view, language, theme, turned=turned, card=action.card, preview=preview)
     card = {action.card} if action.card else set()
-    return await pictures.hand(view.hand, card, theme, deck=view.board.system.cards)
+    return await pictures.hand(Held(view.hand, card, view.board.system.cards), theme)

@@ -402,6 +402,11 @@ def exchange_line(language: Language, gave: str, got: str, to: str, giver: str) 
     return language.t("⇄ You gave {to} {gave} and got {got} from {name}.", **filled)
 
 
+def swapped_line(language: Language, gave: str, got: str) -> str:
+    """Return in brief what a player gave their partner, and what came back, above a picture that marks it."""
+    return language.t("⇄ {gave} for {got}", gave=capital(card_name(language, gave)), got=card_name(language, got))
+
+
 def help_line(language: Language, gave: str, got: str, _to: str, giver: str) -> str:
     """Tell a player what a call for help brought."""
     filled = {"gave": the_card(language, gave), "name": giver, "got": the_card(language, got)}

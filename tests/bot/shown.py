@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from bot.languages import language_for
 from bot.occupants import Occupant
 from bot.showing.dialogue import Dialogue
-from bot.showing.pictures import Pictures
+from bot.showing.pictures import Held, Pictures
 from bot.showing.replaying import MOST_BYTES, told_scenes
 from bot.table import Logged, SeatTable, Status, Table, Terms
 from bot.texts import positions
@@ -29,13 +29,14 @@ class Drawn:
     def __init__(self) -> None:
         self.labels: dict[tuple[int, str], str] = {}
         self.marked: frozenset[str] = frozenset()
+        self.below: Held | None = None
 
-    async def preview(self, *words: Any, labels: Any = None, **named: Any) -> bytes:
-        self.labels = dict(labels or {})
+    async def preview(self, *words: Any, labels: Any = None, below: Held | None = None, **named: Any) -> bytes:
+        self.labels, self.below = dict(labels or {}), below
         return b"board"
 
-    async def hand(self, *words: Any, marked: Any = (), **named: Any) -> bytes:
-        self.marked = frozenset(marked)
+    async def hand(self, held: Held, *words: Any, **named: Any) -> bytes:
+        self.marked = frozenset(held.marked)
         return b"hand"
 
 

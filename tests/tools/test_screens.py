@@ -54,7 +54,7 @@ HEAD = 48
 DAY = 20_000
 """A day with a puzzle."""
 
-MOST_WORDS = {"lobby": 20, "first board": 17, "board": 20, "hand": 40, "help": 65, "end": 48}
+MOST_WORDS = {"lobby": 20, "first board": 17, "board": 20, "hand": 18, "help": 65, "end": 48}
 """The most words of a screen in English, buttons and menus included."""
 
 
@@ -90,7 +90,7 @@ async def screens(language: Language) -> dict[str, Reply]:
     assert shown is not None
     moves = [item.press for item in shown.items if isinstance(item, Button) and "→" in item.label]
     path = next(press.path for press in moves if isinstance(press, Go))
-    dialogue.told = history.since(language, table, turn.history(turn.number - 9), log, 0)
+    dialogue.told = history.since(language, table, turn.history(turn.number - 9), log, 0, by_board=True)
     over = replace(table, game=PublicGame(end), status=Status.OVER)
     last, course = end.history(end.number - 3), end.history(0)
     final = winks.winks(language, over, last)

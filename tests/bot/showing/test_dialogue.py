@@ -21,7 +21,7 @@ from bot.showing.panels import Button, Menu, Reply, Style
 from bot.showing.pictures import Pictures
 from bot.table import Automatic, SeatTable
 from bot.tables.courses import Course, PublicCourse
-from bot.texts import positions, refusals
+from bot.texts import positions, questions, refusals
 from bot.texts.names import MARKS, Names, card_name, card_sign, printed
 from bot.texts.public.history import MOST_SINCE, since
 from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Options, Phase, Reason, SeatGame, View
@@ -32,6 +32,8 @@ from tests.bot.shown import Drawn, rows, table_of
 from tests.cogs.playing import leads_to
 from tests.engine.staging import LARGEST, course, crowded, staged
 
+ENGLISH = Language("en")
+
 
 class TooMany(Drawn):
     """Draws nothing, because too many are waiting for pictures already."""
@@ -39,13 +41,13 @@ class TooMany(Drawn):
     async def preview(self, *words: Any, labels: Any = None, **named: Any) -> bytes:
         raise Busy
 
-    async def hand(self, *words: Any, marked: Any = (), **named: Any) -> bytes:
+    async def hand(self, *words: Any, **named: Any) -> bytes:
         raise Busy
 
 
 def dialogue(game: Game, seat: int, pictures: Drawn | None = None, **more: Any) -> Dialogue:
     seated = SeatTable(table_of(game), SeatGame(game, seat))
-    return Dialogue(pictures or Drawn(), Language("en"), seated, more.pop("theme", "slate"), **more)  # type: ignore[arg-type]
+    return Dialogue(pictures or Drawn(), ENGLISH, seated, more.pop("theme", "slate"), **more)  # type: ignore[arg-type]
 
 
 def states(system: str, players: int, seeds: range = range(60)) -> Iterator[Game]:
@@ -285,7 +287,8 @@ async def test_exchanged_card_is_announced_and_marked() -> None:
     for one in (seat, other):
         drawn = Drawn()
         view = game.view(one)
-        assert "⇄ " in (await dialogue(game, one, drawn).hand()).content
+        assert questions.swapped_line(ENGLISH, view.gave, view.got) in (await dialogue(game, one, drawn).hand()).content
+        assert "⇄ You gave" in (await dialogue(game, one, theme=IN_WORDS).hand()).content
         if drawn.marked:
             assert drawn.marked == {view.got}
 
@@ -329,7 +332,7 @@ async def test_words_replace_pictures_when_too_many_wait() -> None:
     assert said.picture is None
     assert said.panel == (await dialogue(game, seat).hand()).panel
     for card in game.view(seat).hand or ():
-        assert card_name(Language("en"), card) in said.content
+        assert card_name(ENGLISH, card) in said.content
     assert " to the lane" not in said.content
     assert " to the lane" in (await dialogue(game, seat, TooMany(), in_dm=True).hand()).content, "no board is above"
     step, path = choose(game.view(seat).legal), list[int]()
@@ -355,6 +358,23 @@ async def test_nothing_acts_where_play_has_just_been_pressed() -> None:
         assert len(buttons(here, "history")) == 1
 
 
+@pytest.mark.parametrize("in_dm", [False, True])
+@pytest.mark.parametrize("pieces", ["12", "12 20"])
+async def test_only_move_stands_with_the_whole_hand(pieces: str, in_dm: bool) -> None:
+    """Also the only card that can be played, when it asks at once which piece moves."""
+    game, drawn = staged("classic", 4, hands={0: "5 J", 1: "2"}, pieces={0: pieces}), Drawn()
+    talk = dialogue(game, 0, drawn, in_dm=in_dm)
+    reply = await talk.hand()
+    assert drawn.below is not None
+    assert (drawn.below.cards, drawn.below.playable) == (game.view(0).hand, {"5"})
+    assert reply.alt.endswith("Your hand: 5 and jack.")
+    first = next(path for path, _now in paths(reply))
+    if first:
+        await talk.at(first)
+        assert drawn.below is None, "the way back leads to the hand"
+    assert "Your hand: 5 and jack." in (await dialogue(game, 0, theme=IN_WORDS).hand()).content
+
+
 async def test_hand_tells_what_happened_to_it_meanwhile() -> None:
     for game in states("classic", 4):
         folds = [entry for entry in game.history(1) if any(event.kind is EventKind.FOLDED for event in entry.events)]
@@ -363,24 +383,24 @@ async def test_hand_tells_what_happened_to_it_meanwhile() -> None:
             break
     seat = fold.seat
     table, log = table_of(game), rows(game)
-    told = refusals.happened(Language("en"), table, seat, (fold,), log, course.why_folded)
+    told = refusals.happened(ENGLISH, table, seat, (fold,), log, course.why_folded)
     cards = next(event.cards for event in fold.events if event.kind is EventKind.FOLDED)
     assert told[0].startswith("You couldn't play: ")
-    assert " ".join(printed(Language("en"), card) for card in cards) in told[0]
+    assert " ".join(printed(ENGLISH, card) for card in cards) in told[0]
     assert told[0].count(". "), "and why"
     computer = [replace(row, actor=Automatic.CLOCK) for row in log]
     played = next(one for one in game.history(1) if any(event.kind is EventKind.PLAYED for event in one.events))
-    (line,) = refusals.happened(Language("en"), table, played.seat or 0, (played,), computer, course.why_folded)
+    (line,) = refusals.happened(ENGLISH, table, played.seat or 0, (played,), computer, course.why_folded)
     assert line.startswith("🤖 Played for you: ")
-    assert refusals.happened(Language("en"), table, played.seat or 0, (played,), log, course.why_folded) == []
+    assert refusals.happened(ENGLISH, table, played.seat or 0, (played,), log, course.why_folded) == []
     assert line in (await dialogue(game, game.to_act[0], happened=(line,)).hand()).content
 
 
 def test_reasons_say_nothing_of_pieces_that_are_done() -> None:
-    names = Names.of(table_of(Game.new("classic", 4, bytes(32))), Language("en"))
+    names = Names.of(table_of(Game.new("classic", 4, bytes(32))), ENGLISH)
     home, lane = (Reason("lane_overrun", {"side": 0, "place": place, "steps": 9}) for place in "db")
     swap = (Reason("in_kennel", {}), Reason("no_own_swap", {}))
-    told = [refusals.in_words(Language("en"), names, 0, why) for why in ((home, lane), (home,), swap, ())]
+    told = [refusals.in_words(ENGLISH, names, 0, why) for why in ((home, lane), (home,), swap, ())]
     assert told[0] == ["Your piece on lane b doesn't have 9 spaces left in the lane."]
     assert told[1:] == [["You have no piece on the track."], ["You have no piece on the track."], []]
 
@@ -397,12 +417,12 @@ def test_hand_names_what_was_done_in_every_round() -> None:
     game = next(each for each in states("classic", 4) if each.round == 6)
     table, entries, why = table_of(game), game.history(1), PublicCourse(Course((game,))).why_folded
     computer = [replace(row, actor=Automatic.CLOCK) for row in rows(game)]
-    told = refusals.happened(Language("en"), table, 0, entries, computer, why)
+    told = refusals.happened(ENGLISH, table, 0, entries, computer, why)
     assert [line.split(":")[0].split(",")[0] for line in told] == ["Before that", "Round 3", "Round 4", "Round 5"]
     assert all("🤖 A computer gave 🟢 **Member 2** a card for you." in line for line in told[1:])
     forced = {each.number for each in entries if each.kind is ActionKind.PLAY}
     folded = "You couldn't play"
-    for line in refusals.happened(Language("en"), table, 0, entries, rows(game), why, forced):
+    for line in refusals.happened(ENGLISH, table, 0, entries, rows(game), why, forced):
         assert line.startswith("Before that") or "(`/dog me forced`)" in line or folded in line
 
 
@@ -441,7 +461,7 @@ async def test_hand_names_its_game_where_another_may_be_meant() -> None:
 def test_hand_begins_with_three_lines_of_what_others_did() -> None:
     for game in states("classic", 4, range(1)):
         seat, entries = game.to_act[0], game.history(max(game.number - 11, 1))
-        lines = since(Language("en"), table_of(game), entries, rows(game), seat)
+        lines = since(ENGLISH, table_of(game), entries, rows(game), seat)
         played = [entry for entry in entries if entry.seat != seat and entry.kind in (ActionKind.PLAY, ActionKind.FOLD)]
         assert len(lines) == min(len(played), MOST_SINCE)
         if len(played) > MOST_SINCE:
@@ -454,7 +474,7 @@ def test_hand_beside_its_board_tells_what_touches_the_team() -> None:
     touched = 0
     for game in states("classic", 4, range(3)):
         seat, entries = game.to_act[0], game.history(max(game.number - 4, 1))
-        lines = since(Language("en"), table_of(game), entries, rows(game), seat, by_board=True)
+        lines = since(ENGLISH, table_of(game), entries, rows(game), seat, by_board=True)
         others = [step for entry in entries if entry.seat != seat for event in entry.events for step in event.steps]
         lost = [step for step in others if {seat, (seat + 2) % 4} & {side for side, _ in step.sent_home}]
         assert len(lines) <= min(len(others), MOST_SINCE)
@@ -501,8 +521,8 @@ async def test_hand_in_words_says_the_board(in_dm: bool) -> None:
     game, seat = first_state("classic", 4, lambda view: view.phase is Phase.TURN and "1*" in view.pieces[0])
     table, view = table_of(game), game.view(seat)
     reply = await dialogue(game, seat, in_dm=in_dm, theme=IN_WORDS).hand()
-    names = Names.of(table, Language("en"))
-    lines = positions.sides(Language("en"), names, view, view.pieces, ways=True)
+    names = Names.of(table, ENGLISH)
+    lines = positions.sides(ENGLISH, names, view, view.pieces, ways=True)
     assert len(lines) == 4
     assert all(f"- {line}" in reply.content for line in lines)
     assert "```" not in reply.content
@@ -512,7 +532,7 @@ async def test_hand_in_words_says_the_board(in_dm: bool) -> None:
 async def test_end_in_words_says_the_board() -> None:
     game, _seat = first_state("classic", 4, lambda view: view.phase is Phase.TURN)
     hands, prefers = Hands(None, Drawn()), Preferences(100, theme=IN_WORDS)  # type: ignore[arg-type]
-    told = await hands.end(table_of(game), 100, Language("en"), prefers, Reply("It is over."))
+    told = await hands.end(table_of(game), 100, ENGLISH, prefers, Reply("It is over."))
     assert told.content.startswith("It is over.\n- 1: ")
     assert buttons(told, "text")
 
@@ -523,13 +543,13 @@ async def test_preview_in_words_describes_the_position_after() -> None:
     before, after = game.view(seat), game.play(seat, action)
     seated = SeatTable(table_of(game), SeatGame(game, seat))
     for ahead, heading in ((False, "After this move:"), (True, "If nothing changes, after this move:")):
-        talk = Dialogue(Drawn(), Language("en"), replace(seated, ahead=ahead), IN_WORDS)  # type: ignore[arg-type]
+        talk = Dialogue(Drawn(), ENGLISH, replace(seated, ahead=ahead), IN_WORDS)  # type: ignore[arg-type]
         told = (await talk.suggested(action, "")).content
         assert heading in told
         assert "your turn" not in told
         assert f"The card on top of the discards: {card_name(Language('en'), action.card or '')}." in told
         line = positions.sides(
-            Language("en"), Names.of(seated.table, Language("en")), after.view(None), after.view(None).pieces, ways=True
+            ENGLISH, Names.of(seated.table, ENGLISH), after.view(None), after.view(None).pieces, ways=True
         )
         assert line[seat] in told
     assert before.hands[seat] == after.view(None).hands[seat] + 1
@@ -554,6 +574,14 @@ async def test_question_about_the_only_piece_asks_where() -> None:
     talk, found = dialogue(game, 0), list_offered(SeatGame(game, 0))
     asked = [path for path, now in paths(await talk.at(())) if not now and isinstance(choose(found, path), Question)]
     assert "Joker as 4: where to?" in [(await talk.at(path)).content for path in asked]
+
+
+async def test_turn_again_is_not_asked_twice() -> None:
+    game, seat = first_state("classic", 4, lambda view: view.phase is Phase.TURN and len(view.legal) > 3)
+    reply = await dialogue(game, seat, again=True).hand("", "✅ 5: 12 → 17 · your turn again")
+    assert reply.content.splitlines()[0] == "✅ 5: 12 → 17 · your turn again"
+    assert "What will you play?" not in reply.content
+    assert "ELK-4" not in reply.content
 
 
 def test_own_last_move_is_told_apart() -> None:

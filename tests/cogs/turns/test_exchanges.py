@@ -5,6 +5,7 @@ from typing import Any
 
 from bot.languages import Language
 from bot.texts.names import the_card
+from bot.texts.questions import swapped_line
 from engine.secret import whole
 from tests.cogs.playing import any_card, in_hand, on_turn, past_the_exchange, seat_everyone, take_turn, the_table
 from tests.cogs.timing import history, marked
@@ -26,8 +27,10 @@ async def test_completing_giver_reads_the_received_card_at_once(table: SimTable)
     assert "⇄ " not in (await in_hand(table, ann)).text, "cleo has not chosen yet"
     done = await any_card(table, cleo, await in_hand(table, cleo))
     assert len((await the_table(table)).waiting_for) == 2
-    assert f"⇄ You gave {await marked(table, ann)} " in done.text
-    assert f"⇄ You gave {await marked(table, cleo)} " in (await table.slash(ann, "dog hand")).text
+    view = whole((await the_table(table)).game).view(0)
+    there, back = swapped_line(Language("en"), view.gave, view.got), swapped_line(Language("en"), view.got, view.gave)
+    assert back in done.text
+    assert there in (await table.slash(ann, "dog hand")).text
 
 
 async def test_an_exchange_for_help_is_told_as_one(table: SimTable) -> None:
@@ -59,9 +62,7 @@ async def test_hand_tells_the_exchange_afterwards(table: SimTable) -> None:
         if seat in view.out:
             continue  # a hand that cannot be played is laid down at once
         answer = await table.slash(member, "dog hand")
-        partner = table.members[(seat + 2) % 4].name
-        assert f"{partner}** the " in answer.text
-        assert "⇄ " in answer.text
+        assert swapped_line(Language("en"), view.gave, view.got) in answer.text
         assert view.got in (view.hand or ())
     assert len(view.out) < len(table.members)
     member = await on_turn(table)
