@@ -155,14 +155,26 @@ class DogBot(commands.AutoShardedBot):
         self.cups = Cups(self.store, self.tables, self.pools, draw_secret)
         reaches, first_letters = self.delivery.reaches, self.delivery.first_letters
         self.cup_runner = CupRunner(self, self.tables, self.cups, self.pictures, reaches, first_letters)
-        self.places.on_look.append(self.cup_runner.look)
         self.daily = DailyPuzzle(self, self.tables, self.pictures, self.places)
         self.log_channel = LogChannel(self, self.tables, self.places)
-        self.store.on_logged = self.log_channel.poke
-        self.tables.moderation.on_log_ended = self.log_channel.tell_end
         self.awake = False
         """True once everything that was open at the start has been looked at."""
         self._background = Background()
+
+    def _connect(self) -> None:
+        """Let the parts tell each other what happens: the database, the service, cups, and what is posted."""
+        self.store.on_fault = self._on_fault
+        self.store.on_logged = self.log_channel.poke
+        self.store.locks.on_change = self._changed_elsewhere
+        self.store.locks.on_forgotten = self.tables.privacy.forgotten
+        self.store.locks.on_gap = self._may_have_missed_changes
+        self.tables.deliver_with(self.delivery.deliver)
+        self.tables.on_change(self.cups.note_change)
+        self.tables.deadlines.on_refused = self.cups.give_back
+        self.tables.moderation.on_log_ended = self.log_channel.tell_end
+        self.cups.on_change = self.cup_runner.poke
+        self.members.on_unseen = self.delivery.tell_unseeing
+        self.places.on_look += [self.cup_runner.look, self.daily.look, self.log_channel.look]
 
     async def launch_shards(self) -> None:
         """Connect, unless Discord allows too few more logins: beyond them it would take the token away."""
@@ -176,11 +188,7 @@ class DogBot(commands.AutoShardedBot):
         self.pools.begin()
         if not self.store.opened:
             await self.store.open()
-        self.store.on_fault = self._on_fault
-        self.store.locks.on_change = self._changed_elsewhere
-        self.store.locks.on_forgotten = self.tables.privacy.forgotten
-        self.store.locks.on_gap = self._may_have_missed_changes
-        self.tables.deliver_with(self.delivery.deliver)
+        self._connect()
         if self._add_cogs is not None:
             await self._add_cogs(self)
         read_all()

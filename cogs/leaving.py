@@ -152,7 +152,7 @@ class LeavingCog(DogCog):
     async def take_over(self, request: Request, press: TakeOver) -> None:
         if press.is_stale(request.table, request.user_id):
             raise NotPossible(Problem.SEAT_NOT_OPEN)
-        await request.tables.rehearse(request.tables.absence.take_over, press.table, request.person, press.seat)
+        await request.tables.absence.take_over(press.table, request.person, press.seat, rehearse=True)
         sure = TakeOverSure(press.table, press.seat)
         label, mark = request.language.t(buttons.YES_TAKE_OVER), MARKS[press.seat]
         panel = Panel().button(label, sure, style=Style.YES, emoji=mark)

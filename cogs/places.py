@@ -38,7 +38,7 @@ class PlacesCog(DogCog):
         if thread and isinstance(place, discord.Thread):
             raise SayInstead(places.no_thread_in_thread(language))
         # So that no thread is opened in vain.
-        await request.tables.rehearse(request.tables.places.move, table.id, request.person, place.id, parent_of(place))
+        await request.tables.places.move(table.id, request.person, place.id, parent_of(place), rehearse=True)
         if request.seat is not None:
             # Out of their sight, players would lose by time; moderators who do not play may have their reasons.
             others = [user for user in reachable(table) if user != request.user_id]

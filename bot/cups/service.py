@@ -77,10 +77,9 @@ class Cups:
         """Called when a cup may have something to do."""
         self._given_back: dict[int, int] = {}
         """By cup, until when time has been given back in which Discord refused what one of its tables says."""
-        tables.on_change(self._table_changed)
-        tables.deadlines.on_refused = self.give_back
 
-    def _table_changed(self, before: Table | None, after: Table, *_: object) -> None:
+    def note_change(self, before: Table | None, after: Table, *_: object) -> None:
+        """Look at the cup of a table that has just closed."""
         if after.cup_id is not None and not after.is_open and (before is None or before.is_open):
             self.on_change()
 

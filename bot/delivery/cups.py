@@ -75,7 +75,6 @@ class CupRunner:
         self._advancing = Runs[int](self._advance, "cup")
         self._refreshing = Runs[int](self._refresh, "the announcement of cup")
         self._poster: Poster[tuple[int, str]] = Poster(client, metrics.Why.CUP)
-        cups.on_change = self.poke
 
     def start(self) -> None:
         """Begin; whatever is to be done already is done at once."""

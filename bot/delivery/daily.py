@@ -37,7 +37,6 @@ class DailyPuzzle:
 
     def __init__(self, client: discord.Client, tables: Tables, pictures: Pictures, places: PlaceWatch) -> None:
         self._tables, self._pictures, self._places = tables, pictures, places
-        places.on_look.append(self.look)
         self._lock = asyncio.Lock()
         self._retrying = False
         self.poster: Poster[int] = Poster(client, metrics.Why.DAY)

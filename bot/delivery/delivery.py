@@ -126,7 +126,6 @@ class Delivery:
         """By table, why Discord has refused a notice for good, until it accepts the next."""
         self._unseen: Recent[tuple[int, int], Moment] = Recent()
         """By table and user, the decision for which a player was told directly, not seeing the channel."""
-        members.on_unseen = self._tell_unseeing
         self._tried: Recent[int, float] = Recent()
         """By table, when it was tried again since a player pressed something."""
         self._called: Recent[int, float] = Recent()
@@ -259,7 +258,7 @@ class Delivery:
             if seats and prefers.notify is Notify.DM and not table.in_dms:
                 await self._say_once(table, notices.not_reached(table, seats), Why.NOT_REACHED)
 
-    async def _tell_unseeing(self, table_id: int, user_id: int, why: Unseen) -> None:
+    async def tell_unseeing(self, table_id: int, user_id: int, why: Unseen) -> None:
         """Tell a player directly who cannot see or answer a call; if that fails too, the clock waits for a day."""
         table = await self._tables.get(table_id)
         seat = table.played_by(user_id)

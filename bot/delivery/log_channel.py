@@ -40,7 +40,6 @@ class LogChannel:
 
     def __init__(self, client: discord.Client, tables: Tables, places: PlaceWatch) -> None:
         self._client, self._tables, self._places = client, tables, places
-        places.on_look.append(self.look)
         self._retries = Retries(self.poke, self._catch_up)
         self.poster: Poster[int] = Poster(client, metrics.Why.LOG)
         self._locks: Locks[int] = Locks()

@@ -47,7 +47,7 @@ from bot.tables.privacy import Privacy
 from bot.tables.profiles import Profiles
 from bot.tables.roster import Roster
 from bot.tables.rounds import Rounds
-from bot.tables.transactions import Changing, Heard, P, Transactions
+from bot.tables.transactions import Listener, Transactions
 from bot.tables.turns import Turns
 from bot.tables.users import Users
 from engine import EventKind, SeatGame
@@ -88,7 +88,6 @@ class Tables:
         self._profiles = Profiles(store, freshness)
         self._transactions = Transactions(store, self._memory, self._profiles, clock=clock, shards=shards)
         self._found = _Found(store, freshness)
-        self._transactions.on_change(self._found.changed)
         pools = pools or Pools()
         self.results, self.seasons = Results(self._transactions, pools), Seasons(self._transactions)
         self._aftermath = Aftermath(self._transactions, pools, self.results.write_down)
@@ -110,6 +109,12 @@ class Tables:
         self.privacy = Privacy(self._transactions)
         self.users = Users(self._transactions, self._aftermath, self.deadlines)
         self.puzzles = Puzzles(store, clock)
+        self._transactions.listeners += [
+            self._found.note_change,  # which tables a code, a channel and a member lead to
+            self._aftermath.note_change,  # computers move, and the table is shown
+            self.deadlines.note_change,  # the clock that ends first
+            self.roster.note_change,  # members whose names are remembered
+        ]
 
     def now(self) -> int:
         """Return the time in Unix seconds."""
@@ -119,9 +124,9 @@ class Tables:
         """Return True if this process serves a guild."""
         return self._transactions.serves(guild_id)
 
-    def on_change(self, heard: Heard) -> None:
-        """Have `heard` called after every change."""
-        self._transactions.on_change(heard)
+    def on_change(self, listener: Listener) -> None:
+        """Have `listener` called after every change, once the service itself has noted it."""
+        self._transactions.listeners.append(listener)
 
     def deliver_with(self, deliver: Deliver) -> None:
         """Have `deliver` awaited after every change; see `Aftermath.deliver_with`."""
@@ -233,10 +238,6 @@ class Tables:
 
     # Changing, and what follows
 
-    async def rehearse(self, changing: Changing[P], table_id: int, /, *args: P.args, **kwargs: P.kwargs) -> None:
-        """Raise now what a service's method that changes a table would raise; nothing changes."""
-        await self._transactions.rehearse(changing, table_id, *args, **kwargs)
-
     async def appeared(self, table_id: int) -> Table:
         """Start what follows on a table that was just made, or changed by another process, and return it."""
         return await self._transactions.appeared(table_id)
@@ -303,7 +304,8 @@ class _Found:
         self.channels = Cache(one_by_one(store.games.ids_in_channel), of_all)
         self.members = Cache(one_by_one(store.games.ids_of_member), of_all)
 
-    def changed(self, before: Table | None, after: Table, *_: object) -> None:
+    def note_change(self, before: Table | None, after: Table, *_: object) -> None:
+        """Forget what a change has made wrong."""
         old = (None, False, frozenset()) if before is None else (before.channel_id, before.is_open, before.named)
         if old == (after.channel_id, after.is_open, after.named):
             return

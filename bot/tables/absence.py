@@ -21,7 +21,7 @@ from bot.tables.friends import Friends, has_seen_hand
 from bot.tables.playing import let_wait, play_action
 from bot.tables.profiles import check_member
 from bot.tables.questions import ask_others, need_voice
-from bot.tables.transactions import Service, change
+from bot.tables.transactions import Service
 from engine import ActionKind, Game, Phase
 
 
@@ -37,8 +37,7 @@ class Remedy(StrEnum):
 class Absence(Service):
     """Seats whose players are missing."""
 
-    @change
-    async def answer_absence(self, table: Table, person: Person, seat: int, remedy: Remedy) -> Effect:
+    async def answer_absence(self, table_id: int, person: Person, seat: int, remedy: Remedy) -> Table:
         """Decide, or ask the others, about the seat of a player who does not answer; any other player may.
 
         WAIT: the whole pace once more, once; later all others must agree. PLAY: a computer plays this turn. COMPUTER:
@@ -47,33 +46,37 @@ class Absence(Service):
         `OWN_SEAT`, `NO_SUCH_SEAT`, `COMPUTER_PLAYS`, `NOT_OVERDUE`, `NO_MORE_WAITING`, `NOT_SILENT`, `NOT_GONE`,
         `QUESTION_OPEN`, `DECLINED`, `IN_CUP`.
         """
-        mine = seating.need_seat(table.occupants, person.id)
-        if seat not in table.seats:
-            raise NotPossible(Problem.NO_SUCH_SEAT)
-        if seat == mine:
-            raise NotPossible(Problem.OWN_SEAT)
-        need_voice(table, person.id)
-        now, clock = self._now(), table.clocks.get(seat)
-        if remedy is Remedy.OFFER:
-            need(table, Status.PLAYING)
-            need_no_cup(table)
-            if table.occupants[seat].why not in consent.GONE or table.occupants[seat].offered:
-                raise NotPossible(Problem.NOT_GONE)
-            return await self._ask(table, ProposalKind.OFFER, mine, seat, person.id)
-        need_game(table)
-        if remedy is Remedy.COMPUTER:
-            if clock is None or not clock.silent:
-                raise NotPossible(Problem.NOT_SILENT)
-            return await self._ask(table, ProposalKind.STAND_IN, mine, seat, person.id)
-        if clock is not None and remedy is Remedy.WAIT and clock.waited:
-            if len(table.others_of(seat)) < consent.FEWEST_TO_WAIT_ON:
-                raise NotPossible(Problem.NO_MORE_WAITING)
-            return await self._ask(table, ProposalKind.WAIT, mine, seat, person.id)
-        if clock is None or not clock.overdue:
-            raise NotPossible(Problem.NOT_OVERDUE)
-        if remedy is Remedy.WAIT:
-            return let_wait(table, seat, person.id, now)
-        return play_for(table, seat, now, by=person.id)
+
+        async def decide(table: Table) -> Effect:
+            mine = seating.need_seat(table.occupants, person.id)
+            if seat not in table.seats:
+                raise NotPossible(Problem.NO_SUCH_SEAT)
+            if seat == mine:
+                raise NotPossible(Problem.OWN_SEAT)
+            need_voice(table, person.id)
+            now, clock = self._now(), table.clocks.get(seat)
+            if remedy is Remedy.OFFER:
+                need(table, Status.PLAYING)
+                need_no_cup(table)
+                if table.occupants[seat].why not in consent.GONE or table.occupants[seat].offered:
+                    raise NotPossible(Problem.NOT_GONE)
+                return await self._ask(table, ProposalKind.OFFER, mine, seat, person.id)
+            need_game(table)
+            if remedy is Remedy.COMPUTER:
+                if clock is None or not clock.silent:
+                    raise NotPossible(Problem.NOT_SILENT)
+                return await self._ask(table, ProposalKind.STAND_IN, mine, seat, person.id)
+            if clock is not None and remedy is Remedy.WAIT and clock.waited:
+                if len(table.others_of(seat)) < consent.FEWEST_TO_WAIT_ON:
+                    raise NotPossible(Problem.NO_MORE_WAITING)
+                return await self._ask(table, ProposalKind.WAIT, mine, seat, person.id)
+            if clock is None or not clock.overdue:
+                raise NotPossible(Problem.NOT_OVERDUE)
+            if remedy is Remedy.WAIT:
+                return let_wait(table, seat, person.id, now)
+            return play_for(table, seat, now, by=person.id)
+
+        return await self._change(table_id, decide)
 
     async def _ask(self, table: Table, kind: ProposalKind, mine: int, about: int, user_id: int) -> Effect:
         """Return the table with a question of the player on `mine` about another seat, or with what follows."""
@@ -83,47 +86,53 @@ class Absence(Service):
         proposal = Proposal(kind, mine, user_id, number, now, must_agree, about=about)
         return ask_others(table, proposal, await self._memory.notes(table.id))
 
-    @change
-    async def reclaim(self, table: Table, person: Person) -> Effect:
+    async def reclaim(self, table_id: int, person: Person) -> Table:
         """Give a person their seat back. Raises `WrongStatus`, `NotAtTable`, `NOTHING_TO_RECLAIM`."""
-        need(table, Status.PLAYING, Status.PAUSED)
-        seat = seating.need_seat(table.occupants, person.id)
-        if not table.occupants[seat].may_reclaim:
-            raise NotPossible(Problem.NOTHING_TO_RECLAIM)
-        noted = note(table, NoteKind.RECLAIMED, self._now(), person.id, seat, name=person.name)
-        occupants = seating.give_back(table.occupants, seat)
-        if table.occupants[seat].why is StandInReason.FRIEND:
-            return await Friends(self._transactions).pass_on(table, seat, occupants, noted)
-        return Effect(replace(table, occupants=occupants), [noted])
 
-    @change
-    async def take_over(self, table: Table, person: Person, seat: int) -> Effect:
+        async def decide(table: Table) -> Effect:
+            need(table, Status.PLAYING, Status.PAUSED)
+            seat = seating.need_seat(table.occupants, person.id)
+            if not table.occupants[seat].may_reclaim:
+                raise NotPossible(Problem.NOTHING_TO_RECLAIM)
+            noted = note(table, NoteKind.RECLAIMED, self._now(), person.id, seat, name=person.name)
+            occupants = seating.give_back(table.occupants, seat)
+            if table.occupants[seat].why is StandInReason.FRIEND:
+                return await Friends(self._transactions).pass_on(table, seat, occupants, noted)
+            return Effect(replace(table, occupants=occupants), [noted])
+
+        return await self._change(table_id, decide)
+
+    async def take_over(self, table_id: int, person: Person, seat: int, *, rehearse: bool = False) -> Table:
         """Sit down on an abandoned or offered seat; from then on its hand is `person`'s.
 
         Raises `WrongStatus`, `Banned`, `AlreadySeated`, `NO_SUCH_SEAT`, `SEAT_NOT_OPEN`, `TooManyOfYours`, `IN_CUP`,
         `SAW_OTHER_HAND` for a member who had another seat in this game before, since no one may know two hands, and
         `NOT_ADMITTED` for those who may not join the host's tables, or this one unless most players have offered the
-        seat to all.
+        seat to all. `rehearse`: nothing changes, but what it would raise is raised.
         """
-        await self._profiles.check_ban(table.guild_id, person.id)
-        settings = await self._profiles.guilds.get(table.guild_id)
-        need(table, Status.PLAYING, Status.PAUSED)
-        need_no_cup(table)
-        occupants = seating.take_over(table.occupants, table.seats, person, seat)
-        notes = await self._memory.notes(table.id)
-        turned_away = person.id in seating.find_turned_away(notes)
-        is_open = table.occupants[seat].why in consent.GONE or seating.admits(table, person)
-        if turned_away or not is_open or await self._profiles.is_blocked(table, person):
-            raise NotPossible(Problem.NOT_ADMITTED)
-        for seen in notes:
-            if seen.seat not in (None, seat) and has_seen_hand(seen, person.id):
-                raise NotPossible(Problem.SAW_OTHER_HAND)
-        old = table.occupants[seat]
-        names = {"name": person.name, "old_name": old.name, "old_user_id": old.user_id}
-        noted = note(table, NoteKind.TAKEN_OVER, self._now(), person.id, seat, **names)
-        news = [] if old.user_id is None else [News(NewsKind.TAKEN, seat, old.user_id)]
-        effect = Effect(replace(table, occupants=occupants), [noted], news=news)
-        return replace(effect, check=lambda change: check_member(change, settings, person))
+
+        async def decide(table: Table) -> Effect:
+            await self._profiles.check_ban(table.guild_id, person.id)
+            settings = await self._profiles.guilds.get(table.guild_id)
+            need(table, Status.PLAYING, Status.PAUSED)
+            need_no_cup(table)
+            occupants = seating.take_over(table.occupants, table.seats, person, seat)
+            notes = await self._memory.notes(table.id)
+            turned_away = person.id in seating.find_turned_away(notes)
+            is_open = table.occupants[seat].why in consent.GONE or seating.admits(table, person)
+            if turned_away or not is_open or await self._profiles.is_blocked(table, person):
+                raise NotPossible(Problem.NOT_ADMITTED)
+            for seen in notes:
+                if seen.seat not in (None, seat) and has_seen_hand(seen, person.id):
+                    raise NotPossible(Problem.SAW_OTHER_HAND)
+            old = table.occupants[seat]
+            names = {"name": person.name, "old_name": old.name, "old_user_id": old.user_id}
+            noted = note(table, NoteKind.TAKEN_OVER, self._now(), person.id, seat, **names)
+            news = [] if old.user_id is None else [News(NewsKind.TAKEN, seat, old.user_id)]
+            effect = Effect(replace(table, occupants=occupants), [noted], news=news)
+            return replace(effect, check=lambda change: check_member(change, settings, person))
+
+        return await self._change(table_id, decide, rehearse=rehearse)
 
     async def nudge(self, table_id: int, person: Person, seat: int | None = None) -> tuple[int, ...]:
         """Remind those the game is waiting for (on `seat`, or on any), once per decision; returns whom to mention.
@@ -169,22 +178,25 @@ class Absence(Service):
         await self._transactions.change(table_id, decide)
         return tuple(nudged)
 
-    @change
-    async def wait_for_unreached(self, table: Table, user_id: int, reason: str) -> Effect:
+    async def wait_for_unreached(self, table_id: int, user_id: int, reason: str) -> Table:
         """Give a player a day more who cannot see the call for a decision, and whom no message reaches; once for each.
 
         `reason`: why they cannot, told to the others.
         """
-        seat = table.played_by(user_id)
-        clock, pace = None if seat is None else table.clocks.get(seat), table.pace.seconds
-        if seat is None or clock is None or pace is None or clock.held or clock.overdue:
-            return Effect(table)
-        if clock.allowed > pace + clock.bank:
-            return Effect(table)
-        now, rest = self._now(), clocks.at_pace(await self._profiles.rest(user_id), table.terms.pace)
-        longer = clocks.run(replace(clocks.hold(clock, now, rest), allowed=clock.allowed + DAY), now, rest)
-        noted = note(table, NoteKind.UNREACHED, now, None, seat, reason=reason)
-        return Effect(replace(table, clocks={**table.clocks, seat: longer}), [noted])
+
+        async def decide(table: Table) -> Effect:
+            seat = table.played_by(user_id)
+            clock, pace = None if seat is None else table.clocks.get(seat), table.pace.seconds
+            if seat is None or clock is None or pace is None or clock.held or clock.overdue:
+                return Effect(table)
+            if clock.allowed > pace + clock.bank:
+                return Effect(table)
+            now, rest = self._now(), clocks.at_pace(await self._profiles.rest(user_id), table.terms.pace)
+            longer = clocks.run(replace(clocks.hold(clock, now, rest), allowed=clock.allowed + DAY), now, rest)
+            noted = note(table, NoteKind.UNREACHED, now, None, seat, reason=reason)
+            return Effect(replace(table, clocks={**table.clocks, seat: longer}), [noted])
+
+        return await self._change(table_id, decide)
 
     async def member_left(self, guild_id: int, user_id: int) -> tuple[Table, ...]:
         """Free the lobby seats of a member who has left the guild, and let computers play their games.

@@ -40,7 +40,7 @@ Deliver = Callable[[int, bool, tuple[News, ...]], Awaitable[None]]
 
 
 class Aftermath:
-    """Takes care of what follows a change; is told of every change that `transactions` makes.
+    """Takes care of what follows a change; is told of every change (`note_change`).
 
     A table is shown once it is at rest. A table of a guild that another process serves is played on, since a request
     here is waiting for that, but not shown.
@@ -66,7 +66,6 @@ class Aftermath:
         self._timers: dict[int, asyncio.TimerHandle] = {}
         self._pauses: dict[int, float] = {}
         """By table that could not be played on, the seconds until the next retry."""
-        transactions.on_change(self._heard)
 
     def deliver_with(self, deliver: Deliver) -> None:
         """Have `deliver` awaited after every change, once the computers have moved, and when deadlines have come.
@@ -76,7 +75,8 @@ class Aftermath:
         """
         self._deliver = deliver
 
-    def _heard(self, _before: Table | None, after: Table, news: Iterable[News], follow: bool) -> None:
+    def note_change(self, _before: Table | None, after: Table, news: Iterable[News], follow: bool) -> None:
+        """Have what a change brings delivered, and start what follows it (`follow`)."""
         self._news.setdefault(after.id, []).extend(news)
         if follow:
             metrics.record_change(after.id)

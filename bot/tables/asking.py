@@ -34,7 +34,7 @@ from bot.tables.courses import PublicCourse
 from bot.tables.effects import Effect, drop_proposal, need, need_game, need_no_cup, note
 from bot.tables.playing import has_deal, plays_only_move, take_back
 from bot.tables.questions import ask_others, can_carry_out, record_answer
-from bot.tables.transactions import Service, change
+from bot.tables.transactions import Service
 from engine import Entry, EventKind
 
 
@@ -138,12 +138,15 @@ def check_with_consent(
 class Consent(Service):
     """Taking back and proposing."""
 
-    @change
-    async def undo(self, table: Table, person: Person) -> Effect:
+    async def undo(self, table_id: int, person: Person) -> Table:
         """Take back the person's last action, without asking the others. Raises what `check_alone` does."""
-        log = await self._memory.log(table.id)
-        mine = check_alone(table, log, person.id, await self._forced(table, log, person.id))
-        return take_back(table, mine.number, mine.seat, person.id, self._now())
+
+        async def decide(table: Table) -> Effect:
+            log = await self._memory.log(table.id)
+            mine = check_alone(table, log, person.id, await self._forced(table, log, person.id))
+            return take_back(table, mine.number, mine.seat, person.id, self._now())
+
+        return await self._change(table_id, decide)
 
     async def can_undo(self, table_id: int, user_id: int) -> bool:
         """Return True if this member may take their last action back without asking."""
@@ -155,71 +158,86 @@ class Consent(Service):
             return False
         return True
 
-    @change
-    async def request_takeback(self, table: Table, person: Person) -> Effect:
+    async def request_takeback(self, table_id: int, person: Person) -> Table:
         """Ask the opponents to let the game return to the state before the person's last action, once for each action.
 
         If there is no one to ask, it does so at once. Raises `WrongStatus`, `NotAtTable`, `COMPUTER_PLAYS`,
         `NOTHING_TO_UNDO`, `ACROSS_DEAL`, `TAKEBACK_OPEN`, `ASKED_ALREADY`, and `SEEN_BY_ALL`.
         """
-        log, notes = await self._memory.log(table.id), await self._memory.notes(table.id)
-        forced = await self._forced(table, log, person.id)
-        mine, must_agree = check_with_consent(table, log, notes, person.id, forced)
-        return ask_others(
-            table, Proposal(ProposalKind.TAKEBACK, mine.seat, person.id, mine.number, self._now(), must_agree)
-        )
 
-    @change
-    async def propose_conceding(self, table: Table, person: Person) -> Effect:
+        async def decide(table: Table) -> Effect:
+            log, notes = await self._memory.log(table.id), await self._memory.notes(table.id)
+            forced = await self._forced(table, log, person.id)
+            mine, must_agree = check_with_consent(table, log, notes, person.id, forced)
+            return ask_others(
+                table, Proposal(ProposalKind.TAKEBACK, mine.seat, person.id, mine.number, self._now(), must_agree)
+            )
+
+        return await self._change(table_id, decide)
+
+    async def propose_conceding(self, table_id: int, person: Person) -> Table:
         """Concede the game to the other team once the partner agrees; at once if the team has no other person.
 
         A partner who is away is asked too. The question waits for its answer however the game goes on.
 
         Raises `WrongStatus`, `NotAtTable`, `COMPUTER_PLAYS`, and `NO_CONCESSION` unless there are two teams.
         """
-        game = need_game(table)
-        if len(game.board.teams) != 2:
-            raise NotPossible(Problem.NO_CONCESSION)
-        return await self._asked(table, ProposalKind.CONCEDE, seating.need_play(table.occupants, person.id))
 
-    @change
-    async def propose_hints(self, table: Table, person: Person) -> Effect:
+        async def decide(table: Table) -> Effect:
+            game = need_game(table)
+            if len(game.board.teams) != 2:
+                raise NotPossible(Problem.NO_CONCESSION)
+            return await self._asked(table, ProposalKind.CONCEDE, seating.need_play(table.occupants, person.id))
+
+        return await self._change(table_id, decide)
+
+    async def propose_hints(self, table_id: int, person: Person) -> Table:
         """Ask all other owners to allow hints.
 
         Raises `WrongStatus`, `NotAtTable`, `COMPUTER_PLAYS`, `HINTS_ALLOWED`, `IN_CUP`.
         """
-        need_game(table)
-        need_no_cup(table)
-        seat = seating.need_play(table.occupants, person.id)
-        if table.hints:
-            raise NotPossible(Problem.HINTS_ALLOWED)
-        return await self._asked(table, ProposalKind.HINTS, seat)
 
-    @change
-    async def propose_pause(self, table: Table, person: Person) -> Effect:
+        async def decide(table: Table) -> Effect:
+            need_game(table)
+            need_no_cup(table)
+            seat = seating.need_play(table.occupants, person.id)
+            if table.hints:
+                raise NotPossible(Problem.HINTS_ALLOWED)
+            return await self._asked(table, ProposalKind.HINTS, seat)
+
+        return await self._change(table_id, decide)
+
+    async def propose_pause(self, table_id: int, person: Person) -> Table:
         """Ask the others to pause the game, or to let its pause last seven days from then.
 
         Raises `WrongStatus`, `NotAtTable`, `NOBODY_PLAYS` for a game that is asleep, `QUESTION_OPEN`.
         """
-        need(table, Status.PLAYING, Status.PAUSED)
-        if table.status is Status.PLAYING and table.asleep:
-            raise NotPossible(Problem.NOBODY_PLAYS)
-        return await self._asked(table, ProposalKind.PAUSE, seating.need_seat(table.occupants, person.id))
 
-    @change
-    async def propose_resuming(self, table: Table, person: Person) -> Effect:
+        async def decide(table: Table) -> Effect:
+            need(table, Status.PLAYING, Status.PAUSED)
+            if table.status is Status.PLAYING and table.asleep:
+                raise NotPossible(Problem.NOBODY_PLAYS)
+            return await self._asked(table, ProposalKind.PAUSE, seating.need_seat(table.occupants, person.id))
+
+        return await self._change(table_id, decide)
+
+    async def propose_resuming(self, table_id: int, person: Person) -> Table:
         """Ask the others to end a pause that they have agreed on.
 
         Raises `WrongStatus`, `NotAtTable`, `NotModerator` for a moderator's pause, `NOBODY_PLAYS` for a game that is
         asleep, `QUESTION_OPEN`.
         """
-        if table.status is Status.PLAYING and table.asleep:
-            raise NotPossible(Problem.NOBODY_PLAYS)
-        need(table, Status.PAUSED)
-        seat = seating.need_seat(table.occupants, person.id)
-        if not table.paused_by_players:
-            raise NotModerator(Moderators.MODERATOR)
-        return await self._asked(table, ProposalKind.RESUME, seat)
+
+        async def decide(table: Table) -> Effect:
+            if table.status is Status.PLAYING and table.asleep:
+                raise NotPossible(Problem.NOBODY_PLAYS)
+            need(table, Status.PAUSED)
+            seat = seating.need_seat(table.occupants, person.id)
+            if not table.paused_by_players:
+                raise NotModerator(Moderators.MODERATOR)
+            return await self._asked(table, ProposalKind.RESUME, seat)
+
+        return await self._change(table_id, decide)
 
     async def _forced(self, table: Table, log: Sequence[Logged], user_id: int) -> frozenset[int]:
         """Return the numbers of a person's newest actions that were played for them, as their only moves."""
@@ -238,26 +256,29 @@ class Consent(Service):
         proposal = Proposal(kind, seat, user_id, 0, self._now(), must_agree)
         return ask_others(table, proposal, await self._memory.notes(table.id))
 
-    @change
-    def answer(self, table: Table, person: Person, kind: ProposalKind, yes: bool) -> Effect:
+    async def answer(self, table_id: int, person: Person, kind: ProposalKind, yes: bool) -> Table:
         """Answer a question; it is decided once enough have. Its maker's no withdraws it.
 
         Raises `WrongStatus`, `NotAtTable`, `NO_PROPOSAL`, `NOT_ASKED`, and `FeatureOff` for hints.
         """
-        need(table, Status.PLAYING, Status.PAUSED)
-        seat = seating.need_seat(table.occupants, person.id)
-        proposal = table.proposals.get(kind)
-        if proposal is None:
-            raise NotPossible(Problem.NO_PROPOSAL)
-        if kind is ProposalKind.HINTS and Feature.HINTS in table.off:
-            if yes:
-                raise FeatureOff(Feature.HINTS)
-        elif not can_carry_out(table, kind):
-            raise WrongStatus(table.status, (Status.PLAYING,))
-        now = self._now()
-        if person.id == proposal.user_id and not yes:
-            noted = note(table, NoteKind.DECLINED, now, person.id, seat, kind=kind, withdrawn=True)
-            return Effect(replace(table, proposals=drop_proposal(table, kind)), [noted])
-        if person.id not in proposal.must_agree or (yes and person.id in proposal.agreed):
-            raise NotPossible(Problem.NOT_ASKED)
-        return record_answer(table, proposal, person.id, now, yes=yes)
+
+        def decide(table: Table) -> Effect:
+            need(table, Status.PLAYING, Status.PAUSED)
+            seat = seating.need_seat(table.occupants, person.id)
+            proposal = table.proposals.get(kind)
+            if proposal is None:
+                raise NotPossible(Problem.NO_PROPOSAL)
+            if kind is ProposalKind.HINTS and Feature.HINTS in table.off:
+                if yes:
+                    raise FeatureOff(Feature.HINTS)
+            elif not can_carry_out(table, kind):
+                raise WrongStatus(table.status, (Status.PLAYING,))
+            now = self._now()
+            if person.id == proposal.user_id and not yes:
+                noted = note(table, NoteKind.DECLINED, now, person.id, seat, kind=kind, withdrawn=True)
+                return Effect(replace(table, proposals=drop_proposal(table, kind)), [noted])
+            if person.id not in proposal.must_agree or (yes and person.id in proposal.agreed):
+                raise NotPossible(Problem.NOT_ASKED)
+            return record_answer(table, proposal, person.id, now, yes=yes)
+
+        return await self._change(table_id, decide)

@@ -70,7 +70,6 @@ class Deadlines(Service):
         """By table, since when Discord has refused what it says."""
         self.on_refused: Callable[[Table, int], Awaitable[None]] = _do_nothing
         """Awaited with a table, and since when Discord had refused what it says, once Discord accepts that again."""
-        transactions.on_change(self._changed)
 
     def start(self) -> None:
         """Start; whatever is due already is done at once."""
@@ -80,7 +79,8 @@ class Deadlines(Service):
         """Look at what is due at this Unix second, if not before."""
         self._scheduler.poke(due_at)
 
-    def _changed(self, _before: Table | None, table: Table, *_: object) -> None:
+    def note_change(self, _before: Table | None, table: Table, *_: object) -> None:
+        """Wake up for what is due first at a table that has changed."""
         due = [clock.due_at for clock in deadlines_of(table).values()]
         first = min((at for at in due if at is not None), default=None)
         if first is not None:

@@ -18,14 +18,13 @@ from bot.rights import may_play
 from bot.table import Note, NoteKind, Status, Table
 from bot.tables import seating
 from bot.tables.effects import Effect, need, need_no_cup, note
-from bot.tables.transactions import Service, change
+from bot.tables.transactions import Service
 
 
 class Friends(Service):
     """Naming friends, agreeing, and ending it."""
 
-    @change
-    async def ask(self, table: Table, person: Person, friend: Person, here: int | None = None) -> Effect:
+    async def ask(self, table_id: int, person: Person, friend: Person, here: int | None = None) -> Table:
         """Ask a friend to play a person's seat, in place of any other who was asked.
 
         `here`: a guild where the friend is now; in others they must have played before.
@@ -35,21 +34,25 @@ class Friends(Service):
         game, may not play or is unknown on its server, or is blocked by the person. A friend who has blocked the person
         is as one who does not answer: nothing tells the two apart.
         """
-        need(table, Status.PLAYING, Status.PAUSED)
-        need_no_cup(table)
-        seat = seating.need_seat(table.occupants, person.id)
-        if table.occupants[seat].why is StandInReason.FRIEND:
-            raise NotPossible(Problem.FRIEND_PLAYS)
-        if table.occupants[seat].why is StandInReason.LEFT:
-            # Who has left the server has lost: no friend takes that back.
-            raise NotPossible(Problem.COMPUTER_PLAYS)
-        settings = await self._profiles.guilds.get(table.guild_id)
-        if settings.play_role is not None and not (table.guild_id == here and may_play(friend, settings)):
-            raise NotPossible(Problem.NO_STAND_IN)
-        if table.guild_id == here:
-            await self._store.members.meet(table.guild_id, {friend.id: friend.name})
-        await self._check(table, seat, friend.id, agrees=False)
-        return Effect(replace(table, occupants=seating.ask_friend(table.occupants, seat, friend.id)))
+
+        async def decide(table: Table) -> Effect:
+            need(table, Status.PLAYING, Status.PAUSED)
+            need_no_cup(table)
+            seat = seating.need_seat(table.occupants, person.id)
+            if table.occupants[seat].why is StandInReason.FRIEND:
+                raise NotPossible(Problem.FRIEND_PLAYS)
+            if table.occupants[seat].why is StandInReason.LEFT:
+                # Who has left the server has lost: no friend takes that back.
+                raise NotPossible(Problem.COMPUTER_PLAYS)
+            settings = await self._profiles.guilds.get(table.guild_id)
+            if settings.play_role is not None and not (table.guild_id == here and may_play(friend, settings)):
+                raise NotPossible(Problem.NO_STAND_IN)
+            if table.guild_id == here:
+                await self._store.members.meet(table.guild_id, {friend.id: friend.name})
+            await self._check(table, seat, friend.id, agrees=False)
+            return Effect(replace(table, occupants=seating.ask_friend(table.occupants, seat, friend.id)))
+
+        return await self._change(table_id, decide)
 
     async def ask_everywhere(self, person: Person, friend: Person, here: int | None = None) -> tuple[Table, ...]:
         """Ask a friend to play all seats of a person that can be given; returns the tables. `here`: as for `ask`."""
@@ -93,19 +96,22 @@ class Friends(Service):
             raise NotPossible(why)
         return tuple(played)
 
-    @change
-    async def _begin(self, table: Table, person: Person) -> Effect:
+    async def _begin(self, table_id: int, person: Person) -> Table:
         """Let a person who was asked play the seat."""
-        seat = _asked(table, person.id)
-        if seat is None or table.status not in (Status.PLAYING, Status.PAUSED):
-            raise NotPossible(Problem.NOT_ASKED_TO_PLAY)
-        await self._check(table, seat, person.id, agrees=True)
-        begun = [noted for noted in await self._memory.notes(table.id) if noted.kind is NoteKind.STANDS_IN]
-        if seat in table.clocks and any((noted.seat, noted.number) == (seat, table.number) for noted in begun):
-            # To and fro, the quiet hours of two people could stop a clock.
-            raise NotPossible(Problem.NO_STAND_IN)
-        noted = note(table, NoteKind.STANDS_IN, self._now(), person.id, seat, name=person.name, user_id=person.id)
-        return await self.pass_on(table, seat, seating.let_friend_play(table.occupants, seat), noted)
+
+        async def decide(table: Table) -> Effect:
+            seat = _asked(table, person.id)
+            if seat is None or table.status not in (Status.PLAYING, Status.PAUSED):
+                raise NotPossible(Problem.NOT_ASKED_TO_PLAY)
+            await self._check(table, seat, person.id, agrees=True)
+            begun = [noted for noted in await self._memory.notes(table.id) if noted.kind is NoteKind.STANDS_IN]
+            if seat in table.clocks and any((noted.seat, noted.number) == (seat, table.number) for noted in begun):
+                # To and fro, the quiet hours of two people could stop a clock.
+                raise NotPossible(Problem.NO_STAND_IN)
+            noted = note(table, NoteKind.STANDS_IN, self._now(), person.id, seat, name=person.name, user_id=person.id)
+            return await self.pass_on(table, seat, seating.let_friend_play(table.occupants, seat), noted)
+
+        return await self._change(table_id, decide)
 
     async def pass_on(self, table: Table, seat: int, occupants: seating.Occupants, noted: Note | None) -> Effect:
         """Return the table with another person on a seat: the clock of its decision goes on, and they are called."""
@@ -151,30 +157,36 @@ class Friends(Service):
         for table_id in await self._ids(user_id):
             await self._bring_back(table_id, user_id)
 
-    @change
-    async def _bring_back(self, table: Table, user_id: int) -> Effect:
-        seat = table.seat_of(user_id)
-        if seat is None or table.occupants[seat].why is not StandInReason.FRIEND:
-            return Effect(table)
-        noted = note(table, NoteKind.BACK, self._now(), user_id, seat)
-        waited = table.is_slow and (await self._profiles.users.get(user_id)).away_how is AwayHow.SLOW
-        # Where the clock waited, it is said when that ends.
-        return await self.pass_on(table, seat, seating.give_back(table.occupants, seat), None if waited else noted)
+    async def _bring_back(self, table_id: int, user_id: int) -> Table:
 
-    @change
-    async def _end(self, table: Table, user_id: int, prefers: Preferences) -> Effect:
-        seat = _concerning(table, user_id)
-        if seat is None:
-            return Effect(table)
-        if table.occupants[seat].why is not StandInReason.FRIEND:
-            return Effect(replace(table, occupants=seating.ask_friend(table.occupants, seat, None)))
-        now = self._now()
-        is_away = prefers.away_until is not None and prefers.away_until > now
-        noted = note(table, NoteKind.STOOD_DOWN, now, user_id, seat, user_id=user_id)
-        if is_away and (prefers.away_how is AwayHow.COMPUTER or not table.is_slow):
-            occupants = seating.stand_in(table.occupants, seat, StandInReason.AWAY)
-            return Effect(replace(table, occupants=occupants), [noted])
-        return await self.pass_on(table, seat, seating.give_back(table.occupants, seat), noted)
+        async def decide(table: Table) -> Effect:
+            seat = table.seat_of(user_id)
+            if seat is None or table.occupants[seat].why is not StandInReason.FRIEND:
+                return Effect(table)
+            noted = note(table, NoteKind.BACK, self._now(), user_id, seat)
+            waited = table.is_slow and (await self._profiles.users.get(user_id)).away_how is AwayHow.SLOW
+            # Where the clock waited, it is said when that ends.
+            return await self.pass_on(table, seat, seating.give_back(table.occupants, seat), None if waited else noted)
+
+        return await self._change(table_id, decide)
+
+    async def _end(self, table_id: int, user_id: int, prefers: Preferences) -> Table:
+
+        async def decide(table: Table) -> Effect:
+            seat = _concerning(table, user_id)
+            if seat is None:
+                return Effect(table)
+            if table.occupants[seat].why is not StandInReason.FRIEND:
+                return Effect(replace(table, occupants=seating.ask_friend(table.occupants, seat, None)))
+            now = self._now()
+            is_away = prefers.away_until is not None and prefers.away_until > now
+            noted = note(table, NoteKind.STOOD_DOWN, now, user_id, seat, user_id=user_id)
+            if is_away and (prefers.away_how is AwayHow.COMPUTER or not table.is_slow):
+                occupants = seating.stand_in(table.occupants, seat, StandInReason.AWAY)
+                return Effect(replace(table, occupants=occupants), [noted])
+            return await self.pass_on(table, seat, seating.give_back(table.occupants, seat), noted)
+
+        return await self._change(table_id, decide)
 
     async def _check(self, table: Table, seat: int, friend: int, *, agrees: bool) -> None:
         """Raise `NO_STAND_IN` if a friend cannot play this seat, or cannot be asked to."""

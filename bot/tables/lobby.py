@@ -38,7 +38,7 @@ from bot.tables.endings import call_off, drop_person
 from bot.tables.profiles import check_member, check_room
 from bot.tables.seating import Occupants, choose_seat, seat_again
 from bot.tables.terms import check_terms
-from bot.tables.transactions import Service, Transactions, change, try_again
+from bot.tables.transactions import Service, Transactions, try_again
 from engine import Game, PublicGame, board_for
 from engine.rules.shuffle import check_contribution, commitment_of, seed_of
 
@@ -236,21 +236,23 @@ class Lobby(Service):
 
         return await try_again(once)
 
-    @change
     async def begin_cup_game(
-        self, table: Table, occupants: seating.Occupants, channel_id: int, parent_id: int | None
-    ) -> Effect:
+        self, table_id: int, occupants: seating.Occupants, channel_id: int, parent_id: int | None
+    ) -> Table:
         """Deal the first round of a cup's game in its place, to those for whom it was opened; once."""
-        if table.status is not Status.LOBBY or table.cup_id is None:
-            return Effect(table)
-        placed = replace(table, channel_id=channel_id, parent_id=parent_id, occupants=occupants)
-        effect = await self._begun(placed, None)
-        if (await self._profiles.guilds.get(table.guild_id)).log_in is None:
-            return effect
-        return replace(effect, logged=entry_of_game(placed, BEGUN, self._now()))
 
-    @change
-    async def join(self, table: Table, person: Person, seat: int | None = None) -> Effect:
+        async def decide(table: Table) -> Effect:
+            if table.status is not Status.LOBBY or table.cup_id is None:
+                return Effect(table)
+            placed = replace(table, channel_id=channel_id, parent_id=parent_id, occupants=occupants)
+            effect = await self._begun(placed, None)
+            if (await self._profiles.guilds.get(table.guild_id)).log_in is None:
+                return effect
+            return replace(effect, logged=entry_of_game(placed, BEGUN, self._now()))
+
+        return await self._change(table_id, decide)
+
+    async def join(self, table_id: int, person: Person, seat: int | None = None) -> Table:
         """Seat a person: on `seat`, or on the first free one, or else in place of a computer, which is noted.
 
         An invited person gets the seat that is kept for them, and a player of a rematch their own if it is free;
@@ -259,38 +261,44 @@ class Lobby(Service):
         contribution that will not do, and `NOT_ADMITTED`, which does not say why: the host has freed their seat, admits
         others only, or has blocked them.
         """
-        await self._profiles.check_ban(table.guild_id, person.id)
-        if person.contribution is not None:
-            check_contribution(person.contribution)
-        settings = await self._profiles.guilds.get(table.guild_id)
-        own = await self._own_seat(person, table) if seat is None else None
-        need(table, Status.LOBBY)
-        turned_away = person.id in seating.find_turned_away(await self._memory.notes(table.id))
-        if turned_away or await self._profiles.is_blocked(table, person) or not seating.admits(table, person):
-            raise NotPossible(Problem.NOT_ADMITTED)
-        if seat is None:
-            seat = choose_seat(table, person, own)
-        occupants = seating.join(table.occupants, table.seats, person, seat)
-        mine = seating.need_seat(occupants, person.id)
-        before = table.occupants.get(mine)
-        notes = []
-        if before is not None:
-            notes.append(note(table, NoteKind.REPLACED, self._now(), person.id, mine, name=before.name))
 
-        async def check(writer: GameWriter) -> None:
-            await check_member(writer, settings, person)
-            await writer.end_seek(table.guild_id, person.id)
+        async def decide(table: Table) -> Effect:
+            await self._profiles.check_ban(table.guild_id, person.id)
+            if person.contribution is not None:
+                check_contribution(person.contribution)
+            settings = await self._profiles.guilds.get(table.guild_id)
+            own = await self._own_seat(person, table) if seat is None else None
+            need(table, Status.LOBBY)
+            turned_away = person.id in seating.find_turned_away(await self._memory.notes(table.id))
+            if turned_away or await self._profiles.is_blocked(table, person) or not seating.admits(table, person):
+                raise NotPossible(Problem.NOT_ADMITTED)
+            wanted = choose_seat(table, person, own) if seat is None else seat
+            occupants = seating.join(table.occupants, table.seats, person, wanted)
+            mine = seating.need_seat(occupants, person.id)
+            before = table.occupants.get(mine)
+            notes = []
+            if before is not None:
+                notes.append(note(table, NoteKind.REPLACED, self._now(), person.id, mine, name=before.name))
 
-        return Effect(replace(table, occupants=occupants), notes, check=check)
+            async def check(writer: GameWriter) -> None:
+                await check_member(writer, settings, person)
+                await writer.end_seek(table.guild_id, person.id)
 
-    @change
-    def contribute(self, table: Table, person: Person, text: str) -> Effect:
+            return Effect(replace(table, occupants=occupants), notes, check=check)
+
+        return await self._change(table_id, decide)
+
+    async def contribute(self, table_id: int, person: Person, text: str) -> Table:
         """Let a member contribute a text of their own to the shuffles, in place of what they contributed before.
 
         Raises `WrongStatus`, `NotAtTable`, and the engine's `SetupError` for a text that will not do.
         """
-        need(table, Status.LOBBY)
-        return _reseat(table, seating.contribute(table.occupants, person.id, check_contribution(text)))
+
+        def decide(table: Table) -> Effect:
+            need(table, Status.LOBBY)
+            return _reseat(table, seating.contribute(table.occupants, person.id, check_contribution(text)))
+
+        return await self._change(table_id, decide)
 
     async def _own_seat(self, person: Person, table: Table) -> int | None:
         """Return a person's seat in a rematch, that of the game before; None for other people."""
@@ -302,95 +310,116 @@ class Lobby(Service):
             return None
         return before.seat_of(person.id)
 
-    @change
-    async def leave(self, table: Table, person: Person) -> Effect:
+    async def leave(self, table_id: int, person: Person) -> Table:
         """Leave the lobby; without any person left it is cancelled. Raises `WrongStatus`, `NotAtTable`."""
-        need(table, Status.LOBBY)
-        now = self._now()
-        left = drop_person(table, seating.leave(table.occupants, person.id), person, now)
-        if left.after.is_open:
-            return left
-        return look_on(left, await self._memory.notes(table.id), find_matched(table, person), now)
 
-    @change
-    def move_seat(self, table: Table, person: Person, seat: int) -> Effect:
+        async def decide(table: Table) -> Effect:
+            need(table, Status.LOBBY)
+            now = self._now()
+            left = drop_person(table, seating.leave(table.occupants, person.id), person, now)
+            if left.after.is_open:
+                return left
+            return look_on(left, await self._memory.notes(table.id), find_matched(table, person), now)
+
+        return await self._change(table_id, decide)
+
+    async def move_seat(self, table_id: int, person: Person, seat: int) -> Table:
         """Move, or trade with a computer. Raises `WrongStatus`, `NotAtTable`, `NO_SUCH_SEAT`, `SeatTaken`."""
-        need(table, Status.LOBBY)
-        return _reseat(table, seating.move(table.occupants, table.seats, person.id, seat))
 
-    @change
-    def add_computer(self, table: Table, person: Person, seat: int | None = None, level: str = USUAL) -> Effect:
+        def decide(table: Table) -> Effect:
+            need(table, Status.LOBBY)
+            return _reseat(table, seating.move(table.occupants, table.seats, person.id, seat))
+
+        return await self._change(table_id, decide)
+
+    async def add_computer(self, table_id: int, person: Person, seat: int | None = None, level: str = USUAL) -> Table:
         """Seat a computer player on `seat` or on the first free one; any player at the table may.
 
         Raises `WrongStatus`, `NotAtTable`, `NO_SUCH_SEAT`, `SeatTaken`, `TABLE_FULL`, `BadTerms` for an unknown level.
         """
-        _need_part(table, person)
-        check_level(level)
-        return _reseat(table, seating.add_computer(table.occupants, table.seats, level, seat))
 
-    @change
-    def fill(self, table: Table, person: Person, level: str = USUAL) -> Effect:
+        def decide(table: Table) -> Effect:
+            _need_part(table, person)
+            check_level(level)
+            return _reseat(table, seating.add_computer(table.occupants, table.seats, level, seat))
+
+        return await self._change(table_id, decide)
+
+    async def fill(self, table_id: int, person: Person, level: str = USUAL) -> Table:
         """Seat computers on all free seats. Raises `WrongStatus`, `NotAtTable`, `TABLE_FULL`, `BadTerms`."""
-        _need_part(table, person)
-        check_level(level)
-        if not table.free:
-            raise NotPossible(Problem.TABLE_FULL)
-        occupants = table.occupants
-        for seat in table.free:
-            occupants = seating.add_computer(occupants, table.seats, level, seat)
-        return _reseat(table, occupants)
 
-    @change
-    def remove_computer(self, table: Table, person: Person, seat: int) -> Effect:
+        def decide(table: Table) -> Effect:
+            _need_part(table, person)
+            check_level(level)
+            if not table.free:
+                raise NotPossible(Problem.TABLE_FULL)
+            occupants = table.occupants
+            for seat in table.free:
+                occupants = seating.add_computer(occupants, table.seats, level, seat)
+            return _reseat(table, occupants)
+
+        return await self._change(table_id, decide)
+
+    async def remove_computer(self, table_id: int, person: Person, seat: int) -> Table:
         """Free a computer's seat; any player here may. Raises `WrongStatus`, `NotAtTable`, `NO_COMPUTER`."""
-        _need_part(table, person)
-        return _reseat(table, seating.remove_computer(table.occupants, seat))
 
-    @change
-    def set_level(self, table: Table, person: Person, seat: int, level: str) -> Effect:
+        def decide(table: Table) -> Effect:
+            _need_part(table, person)
+            return _reseat(table, seating.remove_computer(table.occupants, seat))
+
+        return await self._change(table_id, decide)
+
+    async def set_level(self, table_id: int, person: Person, seat: int, level: str) -> Table:
         """Make the computer player on a seat stronger or weaker, from its next decision on; noted during a game.
 
         Once several people play, computers keep the level that all have seen in the lobby. One that stands in for an
         absent person plays at the usual level. Raises `WrongStatus`, `NotHost`, `LEVELS_FIXED`, `NO_SUCH_SEAT`,
         `NOT_A_COMPUTER`, `BadTerms` for an unknown level.
         """
-        check_level(level)
-        need(table, Status.LOBBY, Status.PLAYING, Status.PAUSED)
-        rights.need(rights.Deed.SET_LEVEL, person, table)
-        if table.status is not Status.LOBBY and len(table.owners) > 1:
-            raise NotPossible(Problem.LEVELS_FIXED)
-        if seat not in table.seats:
-            raise NotPossible(Problem.NO_SUCH_SEAT)
-        who = table.occupants.get(seat)
-        if who is None or not who.is_computer:
-            raise NotPossible(Problem.NOT_A_COMPUTER)
-        if who.computer == level:
-            return Effect(table)
-        after = replace(table, occupants={**table.occupants, seat: replace(who, computer=level)})
-        if table.status is Status.LOBBY:
-            return Effect(after)
-        now = self._now()
-        return Effect(after, [note(table, NoteKind.LEVEL, now, person.id, seat, level=level, was=who.computer)])
 
-    @change
-    async def start(self, table: Table, person: Person) -> Effect:
+        def decide(table: Table) -> Effect:
+            check_level(level)
+            need(table, Status.LOBBY, Status.PLAYING, Status.PAUSED)
+            rights.need(rights.Deed.SET_LEVEL, person, table)
+            if table.status is not Status.LOBBY and len(table.owners) > 1:
+                raise NotPossible(Problem.LEVELS_FIXED)
+            if seat not in table.seats:
+                raise NotPossible(Problem.NO_SUCH_SEAT)
+            who = table.occupants.get(seat)
+            if who is None or not who.is_computer:
+                raise NotPossible(Problem.NOT_A_COMPUTER)
+            if who.computer == level:
+                return Effect(table)
+            after = replace(table, occupants={**table.occupants, seat: replace(who, computer=level)})
+            if table.status is Status.LOBBY:
+                return Effect(after)
+            now = self._now()
+            return Effect(after, [note(table, NoteKind.LEVEL, now, person.id, seat, level=level, was=who.computer)])
+
+        return await self._change(table_id, decide)
+
+    async def start(self, table_id: int, person: Person) -> Table:
         """Deal the first round; a player other than the host once the lobby has been full for an hour.
 
         Raises `WrongStatus`, `NotHost`, `StartsByItself`, `NotAtTable`, `SeatsFree`, and `OtherTerms` just after the
         host has changed the game of people who sit there.
         """
-        need(table, Status.LOBBY)
-        rights.need(rights.Deed.START, person, table)
-        anyone_at = None if table.full_since is None else table.full_since + HOST_WAITS
-        if person.id != table.host_id and (anyone_at is None or anyone_at > self._now()):
-            if table.starts_at is not None:
-                raise StartsByItself(table.host_id, table.starts_at)
-            raise NotHost(table.host_id, anyone_at=anyone_at)
-        if table.free:
-            raise SeatsFree(table.free)
-        if table.not_before is not None and table.not_before > self._now():
-            raise OtherTerms(table.not_before)
-        return await self._begun(table, person.id)
+
+        async def decide(table: Table) -> Effect:
+            need(table, Status.LOBBY)
+            rights.need(rights.Deed.START, person, table)
+            anyone_at = None if table.full_since is None else table.full_since + HOST_WAITS
+            if person.id != table.host_id and (anyone_at is None or anyone_at > self._now()):
+                if table.starts_at is not None:
+                    raise StartsByItself(table.host_id, table.starts_at)
+                raise NotHost(table.host_id, anyone_at=anyone_at)
+            if table.free:
+                raise SeatsFree(table.free)
+            if table.not_before is not None and table.not_before > self._now():
+                raise OtherTerms(table.not_before)
+            return await self._begun(table, person.id)
+
+        return await self._change(table_id, decide)
 
     async def expired(self, table: Table) -> Effect:
         """Return the table after its end, if it is a lobby that was not started in time.
@@ -415,24 +444,27 @@ class Lobby(Service):
             return Effect(replace(table, starts_at=now + STARTS_AFTER))
         return await self._begun(table, None)
 
-    @change
-    def free_seat(self, table: Table, person: Person, user_id: int) -> Effect:
+    async def free_seat(self, table_id: int, person: Person, user_id: int) -> Table:
         """Free the seat of another player, who cannot come back to this lobby.
 
         The host can invite them again. Raises `WrongStatus`, `NotHost`, `OWN_SEAT`, `NO_PLAYER_THERE`.
         """
-        need(table, Status.LOBBY)
-        rights.need(rights.Deed.SET_TERMS, person, table)
-        seat = table.seat_of(user_id)
-        if seat is None:
-            raise NotPossible(Problem.NO_PLAYER_THERE)
-        if user_id == person.id:
-            raise NotPossible(Problem.OWN_SEAT)
-        invited = {place: who for place, who in table.invited.items() if who.user_id != user_id}
-        after = replace(table, occupants=seating.leave(table.occupants, user_id), invited=invited)
-        name = table.occupants[seat].name
-        freed = note(table, NoteKind.FREED, self._now(), person.id, None, user_id=user_id, name=name)
-        return Effect(after, [freed], news=[News(NewsKind.FREED, seat, user_id)])
+
+        def decide(table: Table) -> Effect:
+            need(table, Status.LOBBY)
+            rights.need(rights.Deed.SET_TERMS, person, table)
+            seat = table.seat_of(user_id)
+            if seat is None:
+                raise NotPossible(Problem.NO_PLAYER_THERE)
+            if user_id == person.id:
+                raise NotPossible(Problem.OWN_SEAT)
+            invited = {place: who for place, who in table.invited.items() if who.user_id != user_id}
+            after = replace(table, occupants=seating.leave(table.occupants, user_id), invited=invited)
+            name = table.occupants[seat].name
+            freed = note(table, NoteKind.FREED, self._now(), person.id, None, user_id=user_id, name=name)
+            return Effect(after, [freed], news=[News(NewsKind.FREED, seat, user_id)])
+
+        return await self._change(table_id, decide)
 
     def _draw_kind_secret(self, terms: Terms, occupants: seating.Occupants) -> bytes:
         """Return a secret that deals these players cards to come out with, as long as no other player joins.

@@ -30,7 +30,7 @@ from bot.tables.effects import Effect, need, need_outsider, note
 from bot.tables.endings import cancel_game, remove_member
 from bot.tables.friends import Friends
 from bot.tables.playing import resume_game
-from bot.tables.transactions import Service, Transactions, change
+from bot.tables.transactions import Service, Transactions
 from engine import Options
 
 ANNOUNCED = "announced"
@@ -73,32 +73,38 @@ class Moderation(Service):
         """Note that a guild's log channel has the entries up to this number."""
         await self._store.guilds.note_posted(guild_id, number)
 
-    @change
-    async def pause(self, table: Table, person: Person, reason: str = "") -> Effect:
+    async def pause(self, table_id: int, person: Person, reason: str = "") -> Table:
         """Stop a game, even one asleep, for seven days or until a moderator resumes it.
 
         Raises `NotModerator` (also for a moderator who plays it, or has played it), `WrongStatus`.
         """
-        await self._need_moderator(person, table)
-        need(table, Status.PLAYING)
-        now = self._now()
-        after = replace(table, status=Status.PAUSED, paused_by=person.id, paused_until=now + PAUSE)
-        why = {"reason": reason} if reason else {}
-        return _log(table, Effect(after, [note(table, NoteKind.PAUSED, now, person.id, **why)]), person, **why)
 
-    @change
-    async def resume(self, table: Table, person: Person) -> Effect:
+        async def decide(table: Table) -> Effect:
+            await self._need_moderator(person, table)
+            need(table, Status.PLAYING)
+            now = self._now()
+            after = replace(table, status=Status.PAUSED, paused_by=person.id, paused_until=now + PAUSE)
+            why = {"reason": reason} if reason else {}
+            return _log(table, Effect(after, [note(table, NoteKind.PAUSED, now, person.id, **why)]), person, **why)
+
+        return await self._change(table_id, decide)
+
+    async def resume(self, table_id: int, person: Person) -> Table:
         """Resume a paused game; clocks continue with the time they had left.
 
         If no person plays it at present, it is asleep until an owner reclaims a seat, or another member takes one over.
         Raises `NotModerator` (also for a moderator who plays it, or has played it), `WrongStatus`, and `NOBODY_PLAYS`
         for a game that was not paused but is asleep.
         """
-        await self._need_moderator(person, table)
-        if table.status is Status.PLAYING and table.asleep:
-            raise NotPossible(Problem.NOBODY_PLAYS)
-        need(table, Status.PAUSED)
-        return _log(table, resume_game(table, self._now(), person.id), person)
+
+        async def decide(table: Table) -> Effect:
+            await self._need_moderator(person, table)
+            if table.status is Status.PLAYING and table.asleep:
+                raise NotPossible(Problem.NOBODY_PLAYS)
+            need(table, Status.PAUSED)
+            return _log(table, resume_game(table, self._now(), person.id), person)
+
+        return await self._change(table_id, decide)
 
     async def _need_moderator(self, person: Person, table: Table) -> None:
         """Raise `NotModerator` for one who does not moderate the table, or has played there."""

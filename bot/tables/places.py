@@ -14,7 +14,7 @@ from bot.storage.rows import PlaceRow
 from bot.table import OPEN, Lost, NoteKind, Table
 from bot.tables.effects import Effect, need, note
 from bot.tables.profiles import check_room
-from bot.tables.transactions import Service, change
+from bot.tables.transactions import Service
 
 
 class Places(Service):
@@ -28,31 +28,37 @@ class Places(Service):
         """Return the guilds with open games that this process serves."""
         return [guild_id for guild_id in await self._store.games.guilds() if self._transactions.serves(guild_id)]
 
-    @change
-    async def move(self, table: Table, person: Person, channel_id: int, parent_id: int | None = None) -> Effect:
+    async def move(
+        self, table_id: int, person: Person, channel_id: int, parent_id: int | None = None, *, rehearse: bool = False
+    ) -> Table:
         """Continue in another channel, or in a thread of the channel `parent_id`; see `bot.rights`.
 
         The board message follows without calling players again. Moderators of the guild may move a game into a channel
-        that is full. Raises `WrongStatus`, `NotHost`, `ChannelNotAllowed`, `TooManyHere`.
+        that is full. Raises `WrongStatus`, `NotHost`, `ChannelNotAllowed`, `TooManyHere`. `rehearse`: nothing changes,
+        but what it would raise is raised.
         """
-        need(table, *OPEN)
-        rights.need(rights.Deed.MOVE, person, table)
-        settings = await self._profiles.check_channel(table.guild_id, channel_id, parent_id)
-        if (table.channel_id, table.lost) == (channel_id, None):
-            return Effect(table)
-        place = parent_id or channel_id
 
-        async def check(writer: GameWriter) -> None:
-            # Where the game already counts it takes up no more room: a thread counts as its channel.
-            if Scope.MODERATE_GUILD not in person.moderates and place != (table.parent_id or table.channel_id):
-                await check_room(writer, settings, place)
+        async def decide(table: Table) -> Effect:
+            need(table, *OPEN)
+            rights.need(rights.Deed.MOVE, person, table)
+            settings = await self._profiles.check_channel(table.guild_id, channel_id, parent_id)
+            if (table.channel_id, table.lost) == (channel_id, None):
+                return Effect(table)
+            place = parent_id or channel_id
 
-        now = self._now()
-        data = {"from": table.channel_id, "to": channel_id}
-        moderated = Scope.MODERATE_TABLE in person.moderates
-        entry = LogEntry(table.guild_id, now, "moved", person.id, None, table.id, data) if moderated else None
-        after = replace(table, channel_id=channel_id, parent_id=parent_id, lost=None)
-        return Effect(after, [note(table, NoteKind.MOVED, now, person.id, **data)], logged=entry, check=check)
+            async def check(writer: GameWriter) -> None:
+                # Where the game already counts it takes up no more room: a thread counts as its channel.
+                if Scope.MODERATE_GUILD not in person.moderates and place != (table.parent_id or table.channel_id):
+                    await check_room(writer, settings, place)
+
+            now = self._now()
+            data = {"from": table.channel_id, "to": channel_id}
+            moderated = Scope.MODERATE_TABLE in person.moderates
+            entry = LogEntry(table.guild_id, now, "moved", person.id, None, table.id, data) if moderated else None
+            after = replace(table, channel_id=channel_id, parent_id=parent_id, lost=None)
+            return Effect(after, [note(table, NoteKind.MOVED, now, person.id, **data)], logged=entry, check=check)
+
+        return await self._change(table_id, decide, rehearse=rehearse)
 
     async def lost(self, table_id: int, reason: Lost, *, private: bool = False) -> None:
         """Note why the table's channel cannot be used; its clocks stand still from now on.

@@ -26,7 +26,6 @@ class Roster(Service):
     def __init__(self, transactions: Transactions) -> None:
         super().__init__(transactions)
         self._members = self._profiles.members
-        transactions.on_change(self._changed)
 
     async def unlisted(self, guild_id: int) -> tuple[int, ...]:
         """Return the people whom moderators took off the lists of a guild."""
@@ -74,6 +73,7 @@ class Roster(Service):
         finally:
             self._members.forget((guild_id, user_id))
 
-    def _changed(self, before: Table | None, after: Table, *_: object) -> None:
+    def note_change(self, before: Table | None, after: Table, *_: object) -> None:
+        """Ask the store again about people who have come to a table: they are players now."""
         for user_id in new_people(before, after):
             self._members.forget((after.guild_id, user_id))

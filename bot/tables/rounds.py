@@ -13,7 +13,7 @@ from bot.table import Automatic, NoteKind, Status, Table
 from bot.tables.computers import think
 from bot.tables.effects import Effect
 from bot.tables.endings import Decision, count_home, end_by_cup, leading_team
-from bot.tables.transactions import Service, Transactions, change, try_again
+from bot.tables.transactions import Service, Transactions, try_again
 from engine import ActionKind, Game, Phase, PublicGame
 from engine.secret import whole
 
@@ -74,20 +74,26 @@ class Rounds(Service):
             Counter(seat for seat, text in game.log if text == ActionKind.FOLD),
         )
 
-    @change
-    def decide(self, table: Table, won: int | None, how: Decision) -> Effect:
+    async def decide(self, table_id: int, won: int | None, how: Decision) -> Table:
         """End a game for a team, or for none; a game that is over stays as it is."""
-        if not table.is_open:
-            return Effect(table)
-        return end_by_cup(table, None if won is None else table.board.teams[won], how, self._now())
 
-    @change
-    def decide_by_pieces(self, table: Table) -> Effect:
+        def decide(table: Table) -> Effect:
+            if not table.is_open:
+                return Effect(table)
+            return end_by_cup(table, None if won is None else table.board.teams[won], how, self._now())
+
+        return await self._change(table_id, decide)
+
+    async def decide_by_pieces(self, table_id: int) -> Table:
         """End a game for the team with more pieces home, or else with less left to walk; for none if all are equal."""
-        if not table.is_open:
-            return Effect(table)
-        first = None if table.game is None else leading_team(whole(table.game))
-        return end_by_cup(table, first, Decision.PIECES, self._now())
+
+        def decide(table: Table) -> Effect:
+            if not table.is_open:
+                return Effect(table)
+            first = None if table.game is None else leading_team(whole(table.game))
+            return end_by_cup(table, first, Decision.PIECES, self._now())
+
+        return await self._change(table_id, decide)
 
     async def play_out(self, table_id: int) -> Table:
         """Let computers play a game to its end, all at once."""

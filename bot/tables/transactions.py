@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import replace
-from functools import partial, wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import TypeVar
 
 from bot.clocks import people_to_wind, spend, wind
 from bot.errors import BrokenLog, Conflict, TableError
@@ -44,11 +43,7 @@ Decide = Callable[[Table], Effect | Awaitable[Effect]]
 It may read something first; the table's lock is held meanwhile.
 """
 
-P = ParamSpec("P")
-Changing = Callable[Concatenate[int, P], Coroutine[Any, Any, Table]]
-"""A service's method that changes the table with an id, and returns it."""
-
-Heard = Callable[[Table | None, Table, Sequence[News], bool], None]
+Listener = Callable[[Table | None, Table, Sequence[News], bool], None]
 """Change listener: (before, after, news, follow); before is None for a table that is new here."""
 
 
@@ -80,13 +75,10 @@ class Transactions:
         self.store, self.memory, self.profiles, self.time = store, memory, profiles, clock
         self._shards = shards
         self._locks: Locks[int] = Locks()
-        self._on_change: list[Heard] = []
+        self.listeners: list[Listener] = []
+        """Called after every change, in this order; `Tables` lists them."""
         self.announced: str | None = None
         """The operator's announcement in force, which games that start now are told."""
-
-    def on_change(self, heard: Heard) -> None:
-        """Have `heard` called after every change."""
-        self._on_change.append(heard)
 
     def now(self) -> int:
         """Return the time in Unix seconds."""
@@ -155,18 +147,18 @@ class Transactions:
         """Return the name of the process that has to be told of a change, if it is another one."""
         return None if self.serves(guild_id) else channel(self._shards.shard_of(guild_id))
 
-    async def rehearse(self, changing: Changing[P], table_id: int, /, *args: P.args, **kwargs: P.kwargs) -> None:
-        """Raise now what a service's method that changes a table would raise; nothing changes."""
-        decide = partial(changing.__wrapped__, changing.__self__)  # type: ignore[attr-defined]
+    async def rehearse(self, table_id: int, decide: Decide) -> Table:
+        """Return the table as it is, unchanged. Raises what `change` would raise now."""
         table = await self.memory.get(table_id)
         try:
-            effect = await _decide(lambda table: decide(table, *args, **kwargs), table)
+            effect = await _decide(decide, table)
             if effect.check is not None:
                 async with self.store.games.look(table_id) as writer:
                     await effect.check(writer)
         except TableError as refused:
             refused.at(table.code)
             raise
+        return table
 
     async def commit(self, before: Table, effect: Effect) -> Table:
         """Commit what was decided without the lock. Raises `Conflict` if the table has changed meanwhile."""
@@ -242,8 +234,8 @@ class Transactions:
         return table
 
     def _changed(self, before: Table | None, after: Table, news: Sequence[News], follow: bool) -> None:
-        for heard in self._on_change:
-            heard(before, after, news, follow)
+        for listener in self.listeners:
+            listener(before, after, news, follow)
 
     async def _commit(self, before: Table, effect: Effect, *, follow: bool) -> Table:
         """Write what differs between snapshots, or nothing. Raises `Conflict`, and what the effect's `check` does."""
@@ -316,7 +308,11 @@ async def _decide(decide: Decide, table: Table) -> Effect:
 
 
 class Service:
-    """Base class of the services, each for one subject."""
+    """Base class of the services, each for one subject.
+
+    A method that changes a table has a function `decide`, which gets the table as it is now, under its lock, and
+    returns what becomes of it; `self._change(table_id, decide)` commits that.
+    """
 
     def __init__(self, transactions: Transactions) -> None:
         self._transactions = transactions
@@ -325,17 +321,9 @@ class Service:
     def _now(self) -> int:
         return self._transactions.now()
 
+    async def _change(self, table_id: int, decide: Decide, *, rehearse: bool = False) -> Table:
+        """Decide under the lock what becomes of a table, commit it, and start what follows.
 
-S = TypeVar("S", bound=Service)
-
-
-def change(
-    decide: Callable[Concatenate[S, Table, P], Effect | Awaitable[Effect]],
-) -> Callable[Concatenate[S, int, P], Coroutine[Any, Any, Table]]:
-    """Turn a service's method that decides on a change into one that changes the table with an id and returns it."""
-
-    @wraps(decide)
-    async def changed(self: S, table_id: int, /, *args: P.args, **kwargs: P.kwargs) -> Table:
-        return await self._transactions.change(table_id, lambda table: decide(self, table, *args, **kwargs))
-
-    return changed
+        `rehearse`: only raise now what that would raise.
+        """
+        return await (self._transactions.rehearse if rehearse else self._transactions.change)(table_id, decide)

@@ -22,7 +22,7 @@ from bot.tables.endings import cancel_game, remove_member
 from bot.tables.lobby import find_matched, look_on
 from bot.tables.playing import play_action
 from bot.tables.questions import ask_others
-from bot.tables.transactions import Service, change
+from bot.tables.transactions import Service
 from engine import Action
 
 
@@ -50,43 +50,52 @@ def _with_owner(table: Table, user_id: int, now: int) -> tuple[Table, list[Note]
 class Turns(Service):
     """Acting, taking back, resigning, and ending any open table, lobbies included."""
 
-    @change
-    def act(self, table: Table, user_id: int, decision: Moment | None, action: Action | str) -> Effect:
+    async def act(self, table_id: int, user_id: int, decision: Moment | None, action: Action | str) -> Table:
         """Take an action for the member's seat; it is committed when this returns.
 
         `decision` is the one the member was looking at, None for whatever is current. Raises `WrongStatus`,
         `NotAtTable`, `COMPUTER_PLAYS`, `StaleBoard`, and what the engine refuses.
         """
-        need_game(table)
-        table, notes = _with_owner(table, user_id, self._now())
-        seat = seating.need_play(table.occupants, user_id)
-        current = table.decision(seat)
-        if decision is not None and decision != current:
-            raise StaleBoard(decision, current)
-        chosen = Action.parse(action) if isinstance(action, str) else action
-        effect = take_turn(table, seat, chosen, user_id, self._now())
-        return replace(effect, notes=[*notes, *effect.notes])
 
-    @change
-    async def say(self, table: Table, person: Person, phrase: str) -> Effect:
+        def decide(table: Table) -> Effect:
+            need_game(table)
+            table, notes = _with_owner(table, user_id, self._now())
+            seat = seating.need_play(table.occupants, user_id)
+            current = table.decision(seat)
+            if decision is not None and decision != current:
+                raise StaleBoard(decision, current)
+            chosen = Action.parse(action) if isinstance(action, str) else action
+            effect = take_turn(table, seat, chosen, user_id, self._now())
+            return replace(effect, notes=[*notes, *effect.notes])
+
+        return await self._change(table_id, decide)
+
+    async def say(self, table_id: int, person: Person, phrase: str) -> Table:
         """Say a phrase, once between actions. Raises `WrongStatus`, `NotAtTable`, `NO_TALK`, `SAID_ALREADY`."""
-        need(table, Status.PLAYING)
-        seat = seating.need_seat(table.occupants, person.id)
-        if not table.terms.talk:
-            raise NotPossible(Problem.NO_TALK)
-        for seen in reversed(await self._memory.notes(table.id)):
-            if seen.number != table.number:
-                break
-            if seen.kind is NoteKind.SAID and seen.actor_id == person.id:
-                raise NotPossible(Problem.SAID_ALREADY)
-        return Effect(table, [note(table, NoteKind.SAID, self._now(), person.id, seat, phrase=phrase)])
 
-    @change
-    def resign(self, table: Table, person: Person) -> Effect:
+        async def decide(table: Table) -> Effect:
+            need(table, Status.PLAYING)
+            seat = seating.need_seat(table.occupants, person.id)
+            if not table.terms.talk:
+                raise NotPossible(Problem.NO_TALK)
+            for seen in reversed(await self._memory.notes(table.id)):
+                if seen.number != table.number:
+                    break
+                if seen.kind is NoteKind.SAID and seen.actor_id == person.id:
+                    raise NotPossible(Problem.SAID_ALREADY)
+            return Effect(table, [note(table, NoteKind.SAID, self._now(), person.id, seat, phrase=phrase)])
+
+        return await self._change(table_id, decide)
+
+    async def resign(self, table_id: int, person: Person) -> Table:
         """Leave the seat for good; without any person the table is cancelled. Raises `WrongStatus`, `NotAtTable`."""
-        need(table, Status.PLAYING, Status.PAUSED)
-        seating.need_seat(table.occupants, person.id)
-        return remove_member(table, person.id, StandInReason.RESIGNED, self._now(), NoteKind.RESIGNED, person.id)
+
+        def decide(table: Table) -> Effect:
+            need(table, Status.PLAYING, Status.PAUSED)
+            seating.need_seat(table.occupants, person.id)
+            return remove_member(table, person.id, StandInReason.RESIGNED, self._now(), NoteKind.RESIGNED, person.id)
+
+        return await self._change(table_id, decide)
 
     async def cancel(self, table_id: int, person: Person, reason: str = "") -> Table:
         """End a table without a winner, or ask the others whether to end it; see `bot.consent`.

@@ -254,6 +254,8 @@ class Hall:
         self.programs += 1
         tables = Tables(store, clock=self.clock, rng=random.Random(1), freshness=lambda _: False)
         cups = Cups(store, tables, self.pools, lambda: SEED)
+        tables.on_change(cups.note_change)
+        tables.deadlines.on_refused = cups.give_back
         if on.deadly:
             parts = SimpleNamespace(**{name: getattr(store.cups, name) for name in _STORE})
             parts.change = deadly(on, store.cups.change)
@@ -262,6 +264,7 @@ class Hall:
             for part, name in _DEEDS:
                 setattr(getattr(tables, part), name, deadly(on, getattr(getattr(tables, part), name)))
         runner = CupRunner(on.client(), tables, cups, Pictures(), arrive, FirstLetters())
+        cups.on_change = runner.poke
         do = runner._do
 
         async def noted(cup: Cup, step: steps.Step) -> None:

@@ -35,9 +35,6 @@ class Tables:
     def memory(self) -> "Tables":
         return self
 
-    def on_change(self, _: object) -> None:
-        pass
-
     def shows(self, _: int) -> bool:
         return True
 

@@ -49,7 +49,7 @@ async def test_full_channel_takes_games_only_from_moderators(tables: Tables) -> 
     mine = await tables.lobby.open(ANN, GUILD, 5)
     await tables.lobby.open(BEN, GUILD, 6)
     for place, parent in ((6, None), (61, 6)):
-        await refused(TooManyHere, tables.rehearse(tables.places.move, mine.id, ANN, place, parent))
+        await refused(TooManyHere, tables.places.move(mine.id, ANN, place, parent, rehearse=True))
         await refused(TooManyHere, tables.places.move(mine.id, THERE_ONLY, place, parent))
     await tables.places.move(mine.id, MOD, 6)
     await tables.places.move(mine.id, ANN, 61, 6)  # it counts for this channel already
