@@ -1,18 +1,16 @@
-"""Preferences of people and settings of guilds, as typed values over the rows of the database."""
+"""Preferences of people, and what guilds keep: named house rules, bans, the log; as typed values over rows."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any
 
 from bot.clocks import MINUTES_A_DAY, MOST_QUIET, Rest, city_for, is_time_zone
 from bot.errors import BadPreference, NoSummerTime
-from bot.pace import DAY, HOUR, PACES, pace_of
-from bot.table import Feature, Terms
-from engine import SYSTEMS, Options
+from bot.pace import DAY, HOUR
+from engine import Options
 
 LONGEST_AWAY = 30 * DAY
 """Seconds that a person may be away at most; no game stands still for longer."""
@@ -56,22 +54,6 @@ class AwayHow(StrEnum):
 
     SLOW = "slow"
     COMPUTER = "computer"
-
-
-class Openers(StrEnum):
-    """The members who may open games in a guild."""
-
-    EVERYONE = "everyone"
-    ROLES = "roles"
-    MODERATORS = "moderators"
-
-
-class OldBoards(StrEnum):
-    """The remains of a board once the next one has been posted."""
-
-    TEXT = "text"
-    PICTURE = "picture"
-    GONE = "gone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,119 +149,6 @@ class Preferences:
         return Rest(self.time_zone, self.quiet_from, self.quiet_until, slow)
 
 
-@dataclass(frozen=True, slots=True)
-class GuildSettings:
-    """A guild's settings for its games.
-
-    `channels`: where games may be opened (empty: everywhere). `roles` apply if `openers` is ROLES. `per_channel`: how
-    many games may be open at once; `per_member`: how many of them a member may play or host; None for no limit.
-    `thread`: whether games get their own thread. `old_boards`: what is left of a board once the next one has been
-    posted. `close_after`: the hours after which the own thread of a game that is over is archived and locked.
-    `monthly`: whether each month begins a season of the leaderboard. `puzzle_in`: the channel that gets the puzzle of
-    the day. `tell_role`: the role that is pinged when a table opens, and `told_role_at` when it last was. `log_in`: the
-    channel that gets a line when a game opens or ends, or a moderator does something, and `logged_id` the last entry of
-    the log there. `house`: the number of the set of house rules that applies unless a host chooses otherwise.
-    `play_role`: the role without which no member plays here (those who have a seat keep it). `off`: what is switched
-    off; `cup_role`: the role whose members may open cups, besides moderators. `left_at`: since when (Unix seconds) the
-    bot is no longer there. The other fields are defaults for new games; None for the bot's own.
-    """
-
-    guild_id: int
-    channels: tuple[int, ...] = ()
-    system: str | None = None
-    pace: str | None = None
-    locale: str | None = None
-    theme: str | None = None
-    openers: Openers = Openers.EVERYONE
-    roles: tuple[int, ...] = ()
-    per_channel: int | None = 20
-    per_member: int | None = 10
-    thread: bool = False
-    old_boards: OldBoards = OldBoards.TEXT
-    close_after: int | None = None
-    monthly: bool = False
-    puzzle_in: int | None = None
-    tell_role: int | None = None
-    told_role_at: int | None = None
-    log_in: int | None = None
-    logged_id: int | None = None
-    house: int | None = None
-    play_role: int | None = None
-    off: tuple[Feature, ...] = ()
-    cup_role: int | None = None
-    left_at: int | None = None
-
-    def terms(self) -> Terms:
-        """Return the terms of a new game for which nothing else is specified."""
-        usual = Terms()
-        system = self.system or usual.system
-        return Terms(
-            system=system,
-            players=usual.players if usual.players in SYSTEMS[system].players else SYSTEMS[system].players[0],
-            pace=self.pace or usual.pace,
-            locale=self.locale or usual.locale,
-            theme=self.theme or usual.theme,
-        )
-
-
-COPIED = (
-    *("system", "pace", "locale", "theme", "openers", "per_channel", "per_member", "thread"),
-    *("old_boards", "close_after", "monthly", "off"),
-)
-"""The settings that another guild can have as well: they name no channel, role or house rules."""
-
-COPY_MARK = "DOG "
-"""The beginning of settings as a text."""
-
-
-def copy_settings(now: GuildSettings) -> str:
-    """Return what can be copied of a guild's settings, as a text on one line."""
-    usual = GuildSettings(0)
-    chosen = {name: value for name in COPIED if (value := getattr(now, name)) != getattr(usual, name)}
-    return COPY_MARK + json.dumps(chosen, separators=(",", ":"))
-
-
-def read_settings(text: str, locales: Container[str], themes: Container[str]) -> dict[str, Any]:
-    """Return the settings in such a text, and the defaults of those it leaves out. Raises `BadPreference`."""
-    usual = GuildSettings(0)
-    try:
-        # A whole message pasted has a sentence before it.
-        chosen = json.loads(text[text.find("{") :].strip().strip("`").strip())
-    except (ValueError, RecursionError):
-        raise BadPreference("copy", text) from None
-    if not isinstance(chosen, dict) or not set(chosen) <= set(COPIED):
-        raise BadPreference("copy", text)
-    for name, value in chosen.items():
-        right: bool = value is None and name not in ("openers", "thread", "old_boards", "monthly", "off")
-        if isinstance(value, list):
-            right = name == "off" and all(each in list(map(str, Feature)) for each in value)
-            chosen[name] = tuple(map(Feature, value)) if right else ()
-        elif isinstance(value, bool):
-            right = name in ("thread", "monthly")
-        elif isinstance(value, int):
-            most = {"per_channel": MOST_GAMES, "per_member": MOST_GAMES, "close_after": LATEST_CLOSING}
-            right = 1 <= value <= most.get(name, 0)
-        elif isinstance(value, str):
-            known: Mapping[str, Container[str]] = {
-                "locale": locales,
-                "theme": themes,
-                "system": SYSTEMS,
-                "pace": PACES,
-                "openers": list(map(str, Openers)),
-                "old_boards": list(map(str, OldBoards)),
-            }
-            right = value in known.get(name, ())
-        if not right:
-            raise BadPreference(name, value)
-    return {name: chosen.get(name, getattr(usual, name)) for name in COPIED}
-
-
-MOST_GAMES = 100
-"""The highest limit on open games that a guild can set."""
-
-LATEST_CLOSING = 168
-"""The most hours until the thread of a game that is over is closed."""
-
 ROLE_TOLD_EVERY = HOUR
 """Seconds from one ping of a guild's role to the next."""
 
@@ -336,16 +205,6 @@ _NOT_PERSONAL = {"user_id", "dm_id", "dm_closed_at", "away_until", "away_how", "
 PERSONAL = frozenset(each.name for each in fields(Preferences)) - _NOT_PERSONAL
 """The fields that a user may change through `Users.prefer`."""
 
-SETTABLE = frozenset(each.name for each in fields(GuildSettings)) - {"guild_id", "left_at", "told_role_at", "logged_id"}
-"""The fields that moderators may change through `Moderation.configure_guild`."""
-
-
-def check_names(changes: Mapping[str, object], known: Container[str]) -> None:
-    """Raise `BadPreference` for the name of something that cannot be changed."""
-    for name, value in changes.items():
-        if name not in known:
-            raise BadPreference(name, value)
-
 
 def check_preferences(after: Preferences) -> None:
     """Raise `BadPreference` for an impossible time zone or impossible quiet hours, or `NoSummerTime`."""
@@ -361,15 +220,3 @@ def check_preferences(after: Preferences) -> None:
             raise BadPreference(name, minutes)
     if not 0 < ((after.quiet_until or 0) - (after.quiet_from or 0)) % MINUTES_A_DAY <= MOST_QUIET:
         raise BadPreference("quiet_until", after.quiet_until)
-
-
-def check_settings(after: GuildSettings) -> None:
-    """Raise `BadPreference` for settings that no game could follow."""
-    if after.system is not None and after.system not in SYSTEMS:
-        raise BadPreference("system", after.system)
-    if after.pace is not None and pace_of(after.pace) is None:
-        raise BadPreference("pace", after.pace)
-    for name in ("per_channel", "per_member", "close_after"):
-        limit = getattr(after, name)
-        if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
-            raise BadPreference(name, limit)

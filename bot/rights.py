@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 
 from bot.errors import FeatureOff, MayNotPlay, Moderators, NotAtTable, NotHost, NotModerator, TableError
+from bot.guild_settings import GuildSettings
 from bot.occupants import Person, Scope
-from bot.preferences import GuildSettings
 from bot.table import Feature, Table
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -17,20 +17,26 @@ from discord import app_commands
 
 from bot.delivery.watching import missing_permissions
 from bot.errors import BadPreference
+from bot.guild_settings import (
+    ALL_CHANNELS,
+    SETTINGS,
+    GuildSettings,
+    Kind,
+    Setting,
+    copy_settings,
+    read_settings,
+)
 from bot.interactions.answers import SayInstead
-from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, ReasonText, command, on_press
+from bot.interactions.commands import DogCog, Option, ReasonText, command, on_press
 from bot.interactions.lookup import parse_language, suggest_language
 from bot.interactions.places import Place, check_bot, check_place
 from bot.interactions.request import Request
-from bot.languages import available
 from bot.languages import mark as _
 from bot.metrics import version_of_the_bot
-from bot.pace import PACES
-from bot.preferences import LATEST_CLOSING, GuildSettings, OldBoards, Openers, copy_settings, read_settings
 from bot.rights import Deed, may
 from bot.showing.panels import Panel, Reply, Style, line
 from bot.showing.presses import Press
-from bot.table import Feature, Lost
+from bot.table import Lost
 from bot.texts import buttons, guild, refusals
 from bot.texts.markup import plain, stack
 from bot.texts.names import PACE_NAMES
@@ -44,8 +50,6 @@ from bot.texts.public.places import (
     not_shown,
     role_gone,
 )
-from engine import SYSTEMS
-from render import THEMES
 
 log = logging.getLogger(__name__)
 
@@ -75,13 +79,13 @@ class SettingsAsText(Press, verb="settings_text", deed=Deed.SET_UP):
 
 
 class ChooseSetting(Press, verb="setting", deed=Deed.SET_UP, menu="which"):
-    """Choose what to change, by its index in `CHOICES`; it belongs to no table."""
+    """Choose what to change, by its index in `MENUS`; it belongs to no table."""
 
     which: int | None = None
 
 
 class ChangeSetting(Press, verb="settings_value", deed=Deed.SET_UP, menu="value"):
-    """Change a setting, by its index and the index of its value in `CHOICES`; it belongs to no table."""
+    """Change a setting, by its index and the index of its value there; it belongs to no table."""
 
     which: int
     value: int | None = None
@@ -99,18 +103,26 @@ class WipeGuild(Press, verb="wipe", deed=Deed.WIPE):
     sure: bool
 
 
-CHOICES: Mapping[str, Sequence[object]] = {
-    "system": tuple(SYSTEMS),
-    "pace": tuple(PACES),
-    "locale": tuple(available()),
-    "theme": tuple(THEMES),
-    "openers": tuple(Openers),
-    "thread": (True, False),
-    "old_boards": tuple(OldBoards),
-    "monthly": (True, False),
-    "off": tuple(Feature),
-}
-"""The values of the settings that are chosen in menus."""
+MENUS = tuple((name, row, tuple(row.choices)) for name, row in SETTINGS.items() if row.choices)
+"""The settings that are chosen in menus: their names, rows and values."""
+
+
+def _option(row: Setting) -> Any:
+    """Return the `Option` that changes a setting."""
+    match row.kind:
+        case Kind.LANGUAGE:
+            return Option(row.asks, suggest=suggest_language, kind=str)
+        case Kind.SWITCH:
+            return Option(row.asks, kind=bool)
+        case Kind.LIMIT | Kind.HOURS:
+            return Option(row.asks, kind=app_commands.Range[int, 0, row.most])
+        case Kind.CHANNEL:
+            return Option(row.asks, kind=Place)
+        case Kind.CHANNELS:
+            return Option(row.asks, kind=Place | discord.ForumChannel)
+        case Kind.ROLE | Kind.ROLES:
+            return Option(row.asks, kind=discord.Role)
+    return Option(row.asks, PACE_NAMES if row.kind is Kind.PACE else row.choices, kind=str)
 
 
 class AdminCog(DogCog):
@@ -120,99 +132,32 @@ class AdminCog(DogCog):
         "dog-admin settings",
         _("How games work on this server"),
         Deed.SET_UP,
-        games_in=_("Allow games in this channel (again: stop)"),
-        channels=Option(_("Clear the list: allow games everywhere"), {ALL: guild.ALL_CHANNELS}),
-        rules=Option(guild.CHANGES["system"], SYSTEM_CHOICES),
-        pace=Option(guild.CHANGES["pace"], PACE_NAMES),
-        language=Option(guild.CHANGES["locale"], suggest=suggest_language),
-        theme=Option(guild.CHANGES["theme"], {name: name for name in THEMES}),
-        openers=Option(guild.CHANGES["openers"], guild.OPENERS),
-        role=_("Let this role open games (again: stop)"),
-        per_channel=_("Maximum open games per channel (0: no limit)"),
-        per_member=_("Maximum open games per member, played or hosted (0: no limit)"),
-        threads=guild.CHANGES["thread"],
-        old_boards=Option(guild.CHANGES["old_boards"], guild.OLD_BOARDS),
-        close_after=_("Hours until a finished game's thread is archived and locked (0: never)"),
-        tell_role=_("Ping this role for new tables, at most hourly (again: stop)"),
-        puzzle_in=_("Post the puzzle of the day in this channel (again: stop)"),
-        log_in=_("Log games and moderation in this channel (again: stop)"),
-        monthly=guild.CHANGES["monthly"],
+        **{row.option: _option(row) for row in SETTINGS.values() if row.option},
+        channels=Option(_("Clear the list: allow games everywhere"), {ALL: ALL_CHANNELS}),
         copy=_("Settings copied from another server"),
-        play_role=_("Let only this role play (again: everyone)"),
-        feature=Option(guild.CHANGES["off"], {each.value: text for each, text in guild.FEATURES.items()}),
-        cup_role=_("Let this role open cups like moderators (again: stop)"),
     )
     async def settings(
         self,
         request: Request,
-        games_in: Place | discord.ForumChannel | None = None,
         channels: str | None = None,
-        rules: str | None = None,
-        pace: str | None = None,
-        language: str | None = None,
-        theme: str | None = None,
-        openers: str | None = None,
-        role: discord.Role | None = None,
-        per_channel: app_commands.Range[int, 0, 100] | None = None,
-        per_member: app_commands.Range[int, 0, 100] | None = None,
-        threads: bool | None = None,
-        old_boards: str | None = None,
-        close_after: app_commands.Range[int, 0, LATEST_CLOSING] | None = None,
-        tell_role: discord.Role | None = None,
-        puzzle_in: Place | None = None,
-        log_in: Place | None = None,
-        monthly: bool | None = None,
         copy: app_commands.Range[str, 1, 1000] | None = None,
-        play_role: discord.Role | None = None,
-        feature: str | None = None,
-        cup_role: discord.Role | None = None,
+        **given: Any,
     ) -> None:
-        given = {
-            "system": rules,
-            "pace": pace,
-            "locale": language and parse_language(request, language),
-            "theme": theme,
-            "openers": None if openers is None else Openers(openers),
-            "thread": threads,
-            "monthly": monthly,
-            "old_boards": None if old_boards is None else OldBoards(old_boards),
-        }
         try:
-            changes: dict[str, Any] = {} if copy is None else read_settings(copy, available(), THEMES)
+            changes: dict[str, Any] = {} if copy is None else read_settings(copy)
         except BadPreference:
             raise SayInstead(guild.no_copy(request.language)) from None
-        changes |= {name: value for name, value in given.items() if value is not None}
-        limits = {"per_channel": per_channel, "per_member": per_member, "close_after": close_after}
-        for name, limit in limits.items():
-            if limit is not None:
-                changes[name] = limit or None
-        moderation = request.tables.moderation
-        now = await moderation.guild(request.guild_id)
+        now = await request.tables.moderation.guild(request.guild_id)
         if channels == ALL:
-            changes["channels"] = ()
-        elif games_in is not None:
-            if games_in.id not in now.channels:
-                await check_bot(request, games_in)
-            changes["channels"] = _toggle(now.channels, games_in.id)
-        if role is not None:
-            changes["roles"] = _toggle(now.roles, role.id)
-        if feature is not None:
-            changes["off"] = _toggle(now.off, Feature(feature))
-        roles = {"play_role": play_role, "cup_role": cup_role, "tell_role": tell_role}
-        for name, chosen in {**roles, "puzzle_in": puzzle_in, "log_in": log_in}.items():
-            if chosen is None:
-                continue
-            ends = getattr(now, name) == chosen.id
-            if name not in roles and not ends:
-                await check_place(request, chosen)
-            # Only cups can be opened by @everyone. An old server's first channel has its number too.
-            everyone = chosen.id == request.guild_id and name in ("play_role", "tell_role")
-            changes[name] = None if ends or everyone else chosen.id
+            changes["channels"], given["games_in"] = (), None
+        for name, row in SETTINGS.items():
+            if (value := given.get(row.option)) is not None:
+                changes[name] = await _read(request, name, value, getattr(now, name))
         told = guild.settings(request.language, now)
         if changes:
             before, now = now, await self._configure(request, changes)
             told = guild.saved(request.language, before, now)
-        if puzzle_in is not None:
+        if "puzzle_in" in given:
             await self.bot.daily.choose_channel(request.guild_id)
         await self._show_settings(request, told, now)
 
@@ -227,17 +172,20 @@ class AdminCog(DogCog):
     async def _show_settings(self, request: Request, told: str, now: GuildSettings, which: int | None = None) -> None:
         """Answer with the settings, the channels that cannot be used, and what can be done with all settings.
 
-        `which`: the setting whose values are there to choose from, by its index in `CHOICES`.
+        `which`: the setting whose values are there to choose from, by its index in `MENUS`.
         """
         language, trouble = request.language, refusals.fault_line(request.language, self.bot.store.fault)
         panel = Panel().button(language.t(buttons.AS_TEXT), SettingsAsText(0))
         panel.button(language.t(buttons.BACK_TO_DEFAULTS), ResetSettings(0, False))
-        names = [line(language.t(guild.CHANGES[name]), number) for number, name in enumerate(CHOICES)]
+        names = [line(language.t(row.asks), number) for number, (_name, row, _values) in enumerate(MENUS)]
         panel.menu(language.t(buttons.CHANGE_SETTING), ChooseSetting(0), names)
         if which is not None:
-            name, found = tuple(CHOICES.items())[which]
-            values = [line(guild.value_name(language, name, value), number) for number, value in enumerate(found)]
-            panel.menu(language.t(guild.CHANGES[name]), ChangeSetting(0, which), values)
+            _name, row, found = MENUS[which]
+            values = [
+                line(guild.value_name(language, row, (value,) if row.kind is Kind.FEATURES else value), number)
+                for number, value in enumerate(found)
+            ]
+            panel.menu(language.t(row.asks), ChangeSetting(0, which), values)
         if may(Deed.WIPE, request.person):
             panel.button(language.t(buttons.DELETE_DATA), WipeGuild(0, False), style=Style.DANGER)
         await request.replace(Reply(stack(trouble, told, *_unusable(request, now)), panel))
@@ -246,17 +194,17 @@ class AdminCog(DogCog):
     async def change_setting(self, request: Request, press: ChooseSetting | ChangeSetting) -> None:
         """Show the values of a setting, or set the one chosen; what can be switched off is switched on again."""
         which, moderation = press.which, request.tables.moderation
-        if which is None or which >= len(CHOICES):
+        if which is None or which >= len(MENUS):
             raise SayInstead(refusals.not_understood(request.language))
         before = await moderation.guild(request.guild_id)
         if isinstance(press, ChooseSetting):
             await self._show_settings(request, guild.settings(request.language, before), before, which)
             return
-        name, found = tuple(CHOICES.items())[which]
+        name, row, found = MENUS[which]
         if press.value is None or press.value >= len(found):
             raise SayInstead(refusals.not_understood(request.language))
         value = found[press.value]
-        chosen = _toggle(before.off, Feature(str(value))) if name == "off" else value
+        chosen = _toggle(getattr(before, name), value) if row.kind is Kind.FEATURES else value
         now = await self._configure(request, {name: chosen})
         await self._show_settings(request, guild.saved(request.language, before, now), now)
 
@@ -423,6 +371,29 @@ def _unusable(request: Request, now: GuildSettings) -> list[str]:
     if place is not None and {*missing_permissions(place.permissions_for(server.me), place)} - {"attach_files"}:
         told.append(no_log(request.language, place.id, Lost.PERMISSIONS))
     return told
+
+
+async def _read(request: Request, name: str, given: Any, now: Any) -> Any:
+    """Return the new value of a setting, given its option; `now`: the value it has. Raises SayInstead."""
+    match kind := SETTINGS[name].kind:
+        case Kind.LANGUAGE:
+            return parse_language(request, given)
+        case Kind.LIMIT | Kind.HOURS:
+            return given or None
+        case Kind.FEATURES:
+            return _toggle(now, given)
+        case Kind.CHANNELS | Kind.ROLES:
+            if kind is Kind.CHANNELS and given.id not in now:
+                await check_bot(request, given)
+            return _toggle(now, given.id)
+        case Kind.CHANNEL | Kind.ROLE if given.id == now:
+            return None
+        case Kind.CHANNEL:
+            return (await check_place(request, given)).id
+        case Kind.ROLE:
+            # Only cups can be opened by @everyone.
+            return None if given.id == request.guild_id and name != "cup_role" else given.id
+    return given
 
 
 def _toggle(chosen: tuple[T, ...], wanted: T) -> tuple[T, ...]:

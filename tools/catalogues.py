@@ -13,7 +13,7 @@ So that everything can be translated well, `check` insists that a text
 - has no fixed article before a card or a piece, whose gender is the translator's business;
 - names no command that there is not, and has nothing else in monospaced type;
 - stands in `bot/texts`, unless Discord shows it beside a command: then it stands with the command, in its cog; or an
-  error holds it, or the local table says it.
+  error or the row of a setting holds it, or the local table says it.
 
 A translation says something else than the English (but for `SAME`), with the same gaps, markup, signs and commands as
 often, fits where Discord shows it, and uses the words of the glossary (`tools.glossary`).
@@ -72,8 +72,10 @@ STANDS_FOR = "What a card that is played stands for, without an article: the jok
 
 PIECE = "A piece of DOG Royal, by its rank: no card."
 
-HOMES = tuple(map(PurePosixPath, ("bot/texts", "bot/errors.py", "bot/storage/faults.py", "tools/local")))
-"""The folders and files where texts belong: errors hold their sentences, the local table has its own few."""
+HOMES = tuple(
+    map(PurePosixPath, ("bot/texts", "bot/errors.py", "bot/guild_settings.py", "bot/storage/faults.py", "tools/local"))
+)
+"""The folders and files where texts belong: errors and settings hold theirs, the local table has its own few."""
 
 ADDRESS = "address"
 """The context of addresses of pages."""

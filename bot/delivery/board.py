@@ -30,9 +30,10 @@ from bot.delivery.sending import (
     partial_message,
 )
 from bot.delivery.watching import Members, PlaceWatch
+from bot.guild_settings import OldBoards
 from bot.metrics import Why
 from bot.moment import Moment
-from bot.preferences import Notify, OldBoards
+from bot.preferences import Notify
 from bot.priority import Gate
 from bot.showing.components import view_of
 from bot.showing.controls import board_panel, lobby_panel

@@ -80,11 +80,15 @@ SYSTEM_CHOICES = {key: system.name for key, system in SYSTEMS.items()}
 
 @dataclass(frozen=True)
 class Option:
-    """An option: its description, its values with their English names, and suggestions during typing."""
+    """An option: its description, its values with their English names, and suggestions during typing.
+
+    `kind`: the type of the values of an option that the method takes with `**`, and that need not be given.
+    """
 
     text: str
     choices: Mapping[Any, str] = field(default_factory=dict)
     suggest: Suggest | None = None
+    kind: Any = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -190,10 +194,15 @@ def _command(cog: type[DogCog], name: str, spec: Spec) -> app_commands.Command[A
     """Return a cog's command in discord.py's form: its options are the method's parameters, and the game's code."""
     signature = inspect.signature(getattr(cog, name), eval_str=True)
     _self, interaction, *parameters = (item for item in signature.parameters.values() if item.name != "press")
+    known, kind = {item.name: item for item in parameters}, inspect.Parameter.POSITIONAL_OR_KEYWORD
     if spec.game is not None:
-        code, kind = app_commands.Range[str, 1, LONGEST], inspect.Parameter.POSITIONAL_OR_KEYWORD
-        parameters.append(inspect.Parameter("game", kind, annotation=code | None, default=None))
-    options = {item.name: spec.options[item.name] for item in parameters}
+        code = app_commands.Range[str, 1, LONGEST]
+        known["game"] = inspect.Parameter("game", kind, annotation=code | None, default=None)
+    options = spec.options
+    parameters = [
+        known.get(name) or inspect.Parameter(name, kind, annotation=option.kind | None, default=None)
+        for name, option in options.items()
+    ]
     parameters = [
         item.replace(annotation=add_check(item.annotation, options[item.name].choices)) for item in parameters
     ]

@@ -30,8 +30,9 @@ from sqlalchemy import (
 )
 
 from bot import cup
+from bot.guild_settings import OldBoards, Openers
 from bot.occupants import StandInReason
-from bot.preferences import AwayHow, Notify, OldBoards, OnlyMove, Openers
+from bot.preferences import AwayHow, Notify, OnlyMove
 from bot.storage import columns
 from bot.table import OPEN, About, Lost, NoteKind, ProposalKind, Stage, Status
 

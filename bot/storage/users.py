@@ -8,7 +8,8 @@ from dataclasses import asdict, fields
 
 from sqlalchemy import bindparam, delete, func, select, update
 
-from bot.preferences import FOR_CHANNEL, ROLE_TOLD_EVERY, Ban, GuildSettings, House, LogEntry, Preferences
+from bot.guild_settings import GuildSettings
+from bot.preferences import FOR_CHANNEL, ROLE_TOLD_EVERY, Ban, House, LogEntry, Preferences
 from bot.storage import schema
 from bot.storage.database import Database, Part, replace_row
 from bot.table import Seek

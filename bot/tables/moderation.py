@@ -9,20 +9,16 @@ from typing import Any
 from bot import rights
 from bot.consent import PAUSE
 from bot.errors import BadPreference, NotPossible, Problem
+from bot.guild_settings import SETTINGS, GuildSettings, check_settings
 from bot.occupants import Person, StandInReason
 from bot.pace import DAY
 from bot.preferences import (
     HOUSE_NAME,
     LOG_ENDED,
     MOST_HOUSES,
-    SETTABLE,
     Ban,
-    GuildSettings,
     House,
     LogEntry,
-    Openers,
-    check_names,
-    check_settings,
 )
 from bot.table import NoteKind, Status, Table
 from bot.tables import seating
@@ -165,16 +161,9 @@ class Moderation(Service):
     async def configure_guild(self, person: Person, guild_id: int, **changes: object) -> GuildSettings:
         """Change a guild's settings, by the names of `GuildSettings`. Raises `NotModerator`, `BadPreference`."""
         rights.need(rights.Deed.SET_UP, person)
-        check_names(changes, SETTABLE)
-        if "openers" in changes:
-            try:
-                changes["openers"] = Openers(str(changes["openers"]))
-            except ValueError:
-                raise BadPreference("openers", changes["openers"]) from None
+        values = check_settings(changes)
         before = await self._profiles.guilds.get(guild_id)
-        after = replace(before, **changes)  # type: ignore[arg-type]
-        check_settings(after)
-        values = {name: getattr(after, name) for name in changes}
+        after = replace(before, **values)
         if values:
             more: dict[str, object] = {}
             if values.get("log_in") is not None:
@@ -191,8 +180,7 @@ class Moderation(Service):
 
     async def reset_guild(self, person: Person, guild_id: int) -> GuildSettings:
         """Put all settings of a guild back to their defaults; named house rules stay. Raises `NotModerator`."""
-        usual = GuildSettings(guild_id)
-        return await self.configure_guild(person, guild_id, **{name: getattr(usual, name) for name in SETTABLE})
+        return await self.configure_guild(person, guild_id, **{name: row.default for name, row in SETTINGS.items()})
 
     async def end_all(self, person: Person, guild_id: int) -> int:
         """End all open games of a guild, before its data are deleted; returns how many. Raises `NotModerator`."""

@@ -11,8 +11,9 @@ from contextlib import asynccontextmanager
 
 from bot.clocks import Rest
 from bot.errors import Banned, ChannelNotAllowed, TooManyHere, TooManyOfYours
+from bot.guild_settings import GuildSettings
 from bot.occupants import Person, Scope
-from bot.preferences import GuildSettings, Preferences
+from bot.preferences import Preferences
 from bot.storage import Store
 from bot.storage.games import GameWriter
 from bot.storage.members import Member

@@ -18,7 +18,6 @@ from bot.preferences import (
     AwayHow,
     Notify,
     Preferences,
-    check_names,
     check_preferences,
 )
 from bot.table import NoteKind, Status, Table
@@ -73,7 +72,9 @@ class Users(Service):
         Choosing how to be notified makes the bot try direct messages again. Quiet hours apply from now on, even to
         clocks that are running. Raises `BadPreference`, `QuietTooSoon`.
         """
-        check_names(changes, PERSONAL)
+        for name, value in changes.items():
+            if name not in PERSONAL:
+                raise BadPreference(name, value)
         if "notify" in changes:
             try:
                 changes["notify"] = Notify(str(changes["notify"]))

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from bot.guild_settings import FEATURES, MODERATORS, NO, OPENERS, SETTINGS, GuildSettings, Kind, Openers, Setting
 from bot.languages import OPTION, Language, own_name
 from bot.languages import mark as _
 from bot.pace import HOUR
-from bot.preferences import LOG_ENDED, Ban, GuildSettings, House, LogEntry, OldBoards, Openers
+from bot.preferences import LOG_ENDED, Ban, House, LogEntry
 from bot.table import Feature
 from bot.texts import buttons
 from bot.texts.markup import bold, channel, fixed, item, moment, plain, quotation, role, safe, user
 from bot.texts.names import (
-    EVERYONE,
     HOUSE_RULES,
-    MODERATORS,
     look_name,
     option,
     pace_name,
@@ -28,43 +27,6 @@ from bot.texts.names import (
     system_name,
 )
 from bot.texts.public.lobbies import house_line
-
-YES, NO = _("yes"), _("no")
-ALL_CHANNELS = _("all channels")
-OPENERS = {
-    Openers.EVERYONE: EVERYONE,
-    Openers.ROLES: _("certain roles"),
-    Openers.MODERATORS: MODERATORS,
-}
-"""Choices in `/dog-admin settings`: where games may be opened, and who may open them."""
-OLD_BOARDS = {
-    OldBoards.TEXT: _("words"),
-    OldBoards.PICTURE: _("words and a small picture"),
-    OldBoards.GONE: _("nothing"),
-}
-"""Choices: what is left of old boards."""
-FEATURES = {
-    Feature.PUZZLE: _("the puzzle of the day"),
-    Feature.HINTS: _("hints"),
-    Feature.PHRASES: _("table talk"),
-    Feature.COMPUTERS: _("computer players"),
-    Feature.SEEKS: _("looking for a table"),
-    Feature.CUPS: _("cups"),
-}
-"""Names of the features that can be switched off."""
-
-CHANGES: Mapping[str, str] = {
-    "system": _("Default rules"),
-    "pace": _("Default time per turn"),
-    "locale": _("Language of public messages"),
-    "theme": _("Theme of public pictures"),
-    "openers": _("Who can open games"),
-    "thread": _("Give each game a thread of its own"),
-    "old_boards": _("What to keep of the old board when a new one is posted"),
-    "monthly": _("Begin a leaderboard season each month"),
-    "off": _("Turn this off, or back on"),
-}
-"""The settings that are changed in menus and options alike: what can be changed, by the names of `GuildSettings`."""
 
 _LOG: Mapping[str, str] = {
     "paused": _("{who} paused {code}"),
@@ -98,25 +60,6 @@ _POSTED: Mapping[str, str] = {
 }
 """The same for the log channel, where reasons, values and places are not told: they may be private."""
 
-_OPTIONS: Mapping[str, str] = {
-    "system": "rules",
-    "locale": "language",
-    "thread": "threads",
-    "roles": "role",
-    "off": "feature",
-}
-"""The options of `/dog-admin settings` whose names differ from those of `GuildSettings`."""
-
-_MENTIONS: Mapping[str, Callable[[int], str]] = {"channels": channel, "roles": role}
-_ONE: Mapping[str, Callable[[int], str]] = {
-    "cup_role": role,
-    "play_role": role,
-    "tell_role": role,
-    "puzzle_in": channel,
-    "log_in": channel,
-}
-"""Functions that show the ids in settings: several, or one."""
-
 no_such_language = said("I don't speak that language. Pick one from the list.")
 not_yourself = said("You can't ban yourself. Leave your games with `/dog table resign`.")
 paused = said_of_table("{code} is paused for seven days, or until `/dog-admin resume`.")
@@ -139,48 +82,78 @@ def saved(language: Language, before: GuildSettings, now: GuildSettings) -> str:
 
 
 def _settings(language: Language, now: GuildSettings, head: str) -> str:
-    t = language.t
-    usual = now.terms()
-    channels = language.listed(map(channel, now.channels)) or t(ALL_CHANNELS)
-    openers = {
-        Openers.EVERYONE: t(OPENERS[Openers.EVERYONE]),
-        Openers.ROLES: language.listed(map(role, now.roles)),
-        Openers.MODERATORS: t(OPENERS[Openers.MODERATORS]),
-    }[now.openers]
-    yes, no, no_limit = t(YES), t(NO), t("no limit")
-    lines = [
-        head,
-        t("Channels for games: {channels}", channels=channels),
-        t("Rules: {system}", system=system_name(language, usual.system)),
-        t("Pace: {pace}", pace=pace_name(language, usual.pace)),
-        t(buttons.LANGUAGE, language=own_name(now.locale)) if now.locale else t("Language: the server's or the host's"),
-        t("Theme: {theme}", theme=look_name(language, usual.theme)),
-        t("Who can open games: {openers}", openers=openers)
-        if openers
-        else t(
+    lines = [head]
+    for name, row in SETTINGS.items():
+        if name in _LINES:
+            lines.append(_LINES[name](language, now))
+        elif row.line:
+            value = getattr(now, name)
+            if value is None and row.kind in (Kind.SYSTEM, Kind.PACE, Kind.THEME):
+                value = getattr(now.terms(), name)
+            lines.append(language.t(row.line, value=value_name(language, row, value)))
+    return "\n".join(lines)
+
+
+def _language(language: Language, now: GuildSettings) -> str:
+    if now.locale is None:
+        return language.t("Language: the server's or the host's")
+    return language.t(buttons.LANGUAGE, language=own_name(now.locale))
+
+
+def _openers(language: Language, now: GuildSettings) -> str:
+    """Say who opens games, and the roles meant by that."""
+    if now.openers is not Openers.ROLES:
+        openers = language.t(OPENERS[now.openers])
+    elif not (openers := language.listed(map(role, now.roles))):
+        return language.t(
             "Who can open games: no role chosen yet. Choose one with {option} in `/dog-admin settings`.",
             option=option(language, "role"),
-        ),
-        t("Open games per channel: {limit}", limit=now.per_channel or no_limit),
-        t("Open games per member, played or hosted: {limit}", limit=now.per_member or no_limit),
-        t("A thread for each game: {answer}", answer=yes if now.thread else no),
-        t("Old boards: {what}", what=t(OLD_BOARDS[now.old_boards])),
-        t(
-            "Threads archived and locked after the game: {when}",
-            when=no if now.close_after is None else language.span(HOUR * now.close_after),
-        ),
-        t("Who can play: {players}", players=t(EVERYONE) if now.play_role is None else role(now.play_role)),
-        t("Turned off: {features}", features=_features(language, now.off) or t(OLD_BOARDS[OldBoards.GONE])),
-        t("Cups: {answer}", answer=_cups(language, now)),
-        t("New leaderboard season each month: {answer}", answer=yes if now.monthly else no),
-        t("Puzzle of the day: {channel}", channel=no if now.puzzle_in is None else channel(now.puzzle_in)),
-        t("Log channel: {channel}", channel=no if now.log_in is None else channel(now.log_in)),
-        t(
-            "Role pinged for new tables, at most hourly: {role}",
-            role=no if now.tell_role is None else role(now.tell_role),
-        ),
-    ]
-    return "\n".join(lines)
+        )
+    return language.t("Who can open games: {openers}", openers=openers)
+
+
+def _cups(language: Language, now: GuildSettings) -> str:
+    """Say whether there may be cups, and which role opens them besides moderators."""
+    answer = language.t(NO)
+    if Feature.CUPS not in now.off:
+        roles = [] if now.cup_role is None else [role(now.cup_role)]
+        answer = language.listed([language.t(MODERATORS), *roles])
+    return language.t("Cups: {answer}", answer=answer)
+
+
+_LINES: Mapping[str, Callable[[Language, GuildSettings], str]] = {
+    "locale": _language,
+    "openers": _openers,
+    "cup_role": _cups,
+}
+"""The lines of settings that do not stand for themselves."""
+
+
+def value_name(language: Language, row: Setting, value: Any) -> str:
+    """Return a value of a setting as people know it; the log has it as in JSON."""
+    if value is None or value in ([], ()):
+        return language.t(row.unset)
+    match row.kind:
+        case Kind.CHANNEL | Kind.CHANNELS | Kind.ROLE | Kind.ROLES:
+            mention = channel if row.kind in (Kind.CHANNEL, Kind.CHANNELS) else role
+            return language.listed(map(mention, value if isinstance(value, (list, tuple)) else [value]))
+        case Kind.FEATURES:
+            return language.listed(language.t(FEATURES[each]) for each in value)
+        case Kind.HOURS:
+            return language.span(HOUR * value)
+        case Kind.CHOICE | Kind.SWITCH:
+            return language.t(row.choices[value])
+        case Kind.LIMIT | Kind.HOUSE:
+            return safe(str(value))
+    return _WORDS[row.kind](language, value)
+
+
+_WORDS: Mapping[Kind, Callable[[Language, str], str]] = {
+    Kind.SYSTEM: system_name,
+    Kind.PACE: pace_name,
+    Kind.LANGUAGE: lambda _language, value: own_name(value),
+    Kind.THEME: look_name,
+}
 
 
 ask_defaults = said("Restore all settings to their defaults? Named house rules and running games stay as they are.")
@@ -189,11 +162,6 @@ ask_wipe = said(
     "settings are gone for good."
 )
 wiped = said("All data about this server is deleted. I'm still here for new games.")
-
-
-def value_name(language: Language, name: str, value: object) -> str:
-    """Return a value of a setting for a menu."""
-    return _value(language, name, [value] if name == "off" else value)
 
 
 def no_copy(language: Language) -> str:
@@ -210,19 +178,6 @@ def as_text(language: Language, copy: str) -> str:
         option=option(language, "copy"),
     )
     return f"{told}\n{fixed(copy)}"
-
-
-def _features(language: Language, off: Iterable[str]) -> str:
-    """List what is switched off; empty if that is nothing."""
-    return language.listed(language.t(FEATURES[Feature(each)]) for each in off)
-
-
-def _cups(language: Language, now: GuildSettings) -> str:
-    """Say whether there may be cups, and which role opens them besides moderators."""
-    if Feature.CUPS in now.off:
-        return language.t(NO)
-    moderators = language.t(MODERATORS)
-    return moderators if now.cup_role is None else language.listed([moderators, role(now.cup_role)])
 
 
 def ask_ban(language: Language, user_id: int, reason: str) -> str:
@@ -347,8 +302,9 @@ def log(language: Language, entries: Sequence[LogEntry], codes: Mapping[int, str
 
 
 def _line(language: Language, entry: LogEntry, codes: Mapping[int, str]) -> str:
+    options = {name: row.option for name, row in SETTINGS.items() if row.option}
     data = ", ".join(
-        f"{language.p(OPTION, _OPTIONS.get(name, name))}: {_value(language, name, value)}"
+        f"{language.p(OPTION, options.get(name, name))}: {_value(language, name, value)}"
         for name, value in entry.data.items()
     )
     reason = quote(language, str(entry.data.get("reason", "")))
@@ -379,30 +335,13 @@ def posted(
     ]
 
 
-_VALUES: Mapping[str, Callable[[Language, str], str]] = {
-    "system": system_name,
-    "pace": pace_name,
-    "locale": lambda _language, value: own_name(value),
-    "theme": look_name,
-    "openers": lambda language, value: language.t(OPENERS[Openers(value)]),
-    "old_boards": lambda language, value: language.t(OLD_BOARDS[OldBoards(value)]),
-    "rules": lambda language, value: sentences(*(language.t(HOUSE_RULES.get(rule, "")) for rule in value.split(", "))),
-}
-"""Functions that word the values of settings."""
-
-
 def _value(language: Language, name: str, value: object) -> str:
     """Return a value from the log in the form people know."""
-    if name in _MENTIONS and isinstance(value, list):
-        return " ".join(_MENTIONS[name](mentioned) for mentioned in value) or "-"
-    if name == "off" and isinstance(value, list):
-        return _features(language, value) or "-"
-    if isinstance(value, bool):
-        return language.t(YES if value else NO)
-    if name in _ONE and isinstance(value, int):
-        return _ONE[name](value)
-    told = _VALUES[name](language, value) if name in _VALUES and isinstance(value, str) else safe(str(value))
-    return "-" if value is None else told
+    if name == "rules" and isinstance(value, str):
+        return sentences(*(language.t(HOUSE_RULES.get(rule, "")) for rule in value.split(", ")))
+    if name in SETTINGS:
+        return value_name(language, SETTINGS[name], value)
+    return "-" if value is None else safe(str(value))
 
 
 def house(language: Language, shown: House) -> str:

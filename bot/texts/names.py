@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Protocol
 
+from bot.guild_settings import EVERYONE, MODERATORS
 from bot.languages import OPTION, Language
 from bot.languages import mark as _
 from bot.languages.direction import isolate
@@ -38,9 +39,6 @@ FREE_SEAT, OUT = _("free seat"), _("out")
 
 UNNAMED = _("a player")
 """The name of a person who is forgotten, or whose name is no longer kept."""
-
-EVERYONE, MODERATORS = _("everyone"), _("moderators")
-"""The groups to whom a setting may apply."""
 
 _OWN_WORDS = (_("computer"), EVERYONE, FREE_SEAT, MODERATORS, OUT, "DOG", "bot")
 """The bot's own words for things; a person with such a name is shown with their colour."""

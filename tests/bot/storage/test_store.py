@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from bot.errors import Conflict, SettingsError, Violation
+from bot.guild_settings import GuildSettings
 from bot.moment import Moment
 from bot.occupants import Occupant
-from bot.preferences import Ban, GuildSettings, LogEntry, Preferences
+from bot.preferences import Ban, LogEntry, Preferences
 from bot.storage import Store
 from bot.storage import connection as connections
 from bot.storage.rows import ActionRow

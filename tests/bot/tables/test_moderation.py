@@ -15,7 +15,8 @@ from bot.errors import (
     Problem,
     WrongStatus,
 )
-from bot.preferences import MOST_HOUSES, AwayHow, GuildSettings, Openers, copy_settings, read_settings
+from bot.guild_settings import GuildSettings, Openers, copy_settings, read_settings
+from bot.preferences import MOST_HOUSES, AwayHow
 from bot.table import Status
 from bot.tables import Tables
 from engine import Options
@@ -208,7 +209,7 @@ def test_copied_settings_are_only_what_a_guild_can_have() -> None:
     chosen = GuildSettings(1, channels=(5,), puzzle_in=5, pace="brisk", per_channel=None, thread=True)
     text = copy_settings(chosen)
     assert text == 'DOG {"pace":"brisk","per_channel":null,"thread":true}'
-    read = read_settings(f"On another server, give this line: `{text}` ", ("en",), ("slate",))
+    read = read_settings(f"On another server, give this line: `{text}` ")
     assert replace(GuildSettings(2), **read) == replace(chosen, guild_id=2, channels=(), puzzle_in=None)
     for wrong in (
         "DOG",
@@ -226,4 +227,4 @@ def test_copied_settings_are_only_what_a_guild_can_have() -> None:
         f"DOG {'[' * 100_000}",
     ):
         with pytest.raises(BadPreference):
-            read_settings(wrong, ("en",), ("slate",))
+            read_settings(wrong)

@@ -5,8 +5,8 @@ import re
 from typing import Any
 
 from bot.errors import Moderators, Problem, TooManyOfYours
+from bot.guild_settings import GuildSettings
 from bot.occupants import Person, Scope
-from bot.preferences import GuildSettings
 from bot.table import ProposalKind, Status
 from bot.texts.markup import MESSAGE_LIMIT
 from tests.cogs.playing import ban, cancel, meanwhile, past_the_exchange, question, the_table
