@@ -11,6 +11,7 @@ from bot.interactions.commands import GROUPS, DogCog, PressCog, Spec, specs
 from cogs.admin import AdminCog
 from cogs.cups import CupsCog
 from cogs.finished import FinishedCog
+from cogs.handlers import HANDLERS
 from cogs.house import HouseCog
 from cogs.learning import LearningCog
 from cogs.leaving import LeavingCog
@@ -46,7 +47,7 @@ async def setup(bot: DogBot) -> None:
     """Add all cogs, and then the cog that hands presses to them."""
     for cog in COGS:
         await bot.add_cog(cog(bot))
-    await bot.add_cog(PressCog(bot))
+    await bot.add_cog(PressCog(bot, HANDLERS))
 
 
 def all_commands() -> Mapping[str, Spec]:

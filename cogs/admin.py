@@ -27,7 +27,7 @@ from bot.guild_settings import (
     read_settings,
 )
 from bot.interactions.answers import SayInstead
-from bot.interactions.commands import DogCog, Option, ReasonText, command, on_press
+from bot.interactions.commands import DogCog, Option, ReasonText, command
 from bot.interactions.lookup import parse_language, suggest_language
 from bot.interactions.places import Place, check_bot, check_place
 from bot.interactions.request import Request
@@ -190,7 +190,6 @@ class AdminCog(DogCog):
             panel.button(language.t(buttons.DELETE_DATA), WipeGuild(0, False), style=Style.DANGER)
         await request.replace(Reply(stack(trouble, told, *_unusable(request, now)), panel))
 
-    @on_press(ChooseSetting, ChangeSetting)
     async def change_setting(self, request: Request, press: ChooseSetting | ChangeSetting) -> None:
         """Show the values of a setting, or set the one chosen; what can be switched off is switched on again."""
         which, moderation = press.which, request.tables.moderation
@@ -208,12 +207,10 @@ class AdminCog(DogCog):
         now = await self._configure(request, {name: chosen})
         await self._show_settings(request, guild.saved(request.language, before, now), now)
 
-    @on_press(SettingsAsText)
     async def settings_as_text(self, request: Request) -> None:
         now = await request.tables.moderation.guild(request.guild_id)
         await request.say(guild.as_text(request.language, copy_settings(now)))
 
-    @on_press(ResetSettings)
     async def reset_settings(self, request: Request, press: ResetSettings) -> None:
         """Ask, then put all settings back."""
         language = request.language
@@ -226,7 +223,6 @@ class AdminCog(DogCog):
         now = await request.tables.moderation.reset_guild(request.person, request.guild_id)
         await request.replace(Reply(guild.saved(language, before, now)))
 
-    @on_press(WipeGuild)
     async def wipe(self, request: Request, press: WipeGuild) -> None:
         """Ask, then end all games of the server and delete everything of it."""
         language, moderation = request.language, request.tables.moderation
@@ -258,7 +254,6 @@ class AdminCog(DogCog):
         told, label = guild.ask_ban(language, member.id, reason), language.t(buttons.YES_BAN)
         await request.confirm(told, label, BanSure(0, member.id))
 
-    @on_press(BanSure)
     async def ban_sure(self, request: Request, press: BanSure) -> None:
         """Ban the member; the reason is in the question."""
         message = request.interaction.message

@@ -14,7 +14,7 @@ from bot.cups.changes import is_host, takes_entries
 from bot.cups.hints import find_hints
 from bot.errors import CupProblem, NotInCup
 from bot.interactions.answers import Attachment, SayInstead
-from bot.interactions.commands import REASON, DogCog, ReasonText, command, on_press
+from bot.interactions.commands import REASON, DogCog, ReasonText, command
 from bot.interactions.guests import check_named
 from bot.interactions.permissions import allowed_at, everywhere
 from bot.interactions.places import check_place
@@ -81,7 +81,6 @@ class CupsCog(DogCog):
         planned = await self.bot.cups.plan(request.person, request.guild_id, place.id, name, CupPlan(terms))
         await request.send(showing.planning(request.language, planned))
 
-    @on_press(PlanCup)
     async def change_plan(self, request: Request, press: PlanCup) -> None:
         if press.value is None:
             raise SayInstead(refusals.not_understood(request.language))
@@ -98,13 +97,11 @@ class CupsCog(DogCog):
         cup = await self.bot.cups.change_plan(press.cup, request.person, request.guild_id, change)
         await request.replace(showing.planning(request.language, cup))
 
-    @on_press(PlanHouse)
     async def choose_house(self, request: Request, press: PlanHouse) -> None:
         houses = await request.tables.moderation.houses(request.guild_id)
         cup = await self.bot.cups.change_plan(press.cup, request.person, request.guild_id, lambda cup: cup)
         await request.replace(showing.choosing_house(request.language, cup, houses))
 
-    @on_press(OpenCup)
     async def open(self, request: Request, press: OpenCup) -> None:
         cup = await self.bot.cups.open(press.cup, request.person, request.guild_id)
         await self._show(request, cup, instead=True)
@@ -159,7 +156,6 @@ class CupsCog(DogCog):
         outside = everywhere(request.interaction).name
         return await self.bot.cups.enter(cup_id, request.person, request.guild_id, partner, outside)
 
-    @on_press(PartnerYes)
     async def partner_yes(self, request: Request, press: PartnerYes) -> None:
         """Become a player's partner: both must have said so, whatever the button says."""
         cup = await self.bot.cups.get(press.cup, request.guild_id)
@@ -168,24 +164,20 @@ class CupsCog(DogCog):
             raise SayInstead(cups.not_asked(request.language))
         await self._enter_with(request, cup.id, Person(asker.user_id, asker.name))
 
-    @on_press(EnterCup)
     async def enter(self, request: Request, press: EnterCup) -> None:
         cup = await self._enter(request, press.cup)
         self.bot.cup_runner.refresh(cup)
         await self._show(request, cup, instead=True)
 
-    @on_press(LeaveCup)
     async def leave(self, request: Request, press: LeaveCup) -> None:
         cup = await self.bot.cups.leave(press.cup, request.person, request.guild_id)
         self.bot.cup_runner.refresh(cup)
         said = cups.left_later if cup.stage is CupStage.RUNNING and not cup.plan.is_ladder else cups.left
         await request.replace(Reply(said(request.language)))
 
-    @on_press(ShowCup)
     async def show(self, request: Request, press: ShowCup) -> None:
         await self._show(request, await self._of_guild(request, press.cup), instead=True)
 
-    @on_press(ShowStandings)
     async def standings(self, request: Request, press: ShowStandings) -> None:
         cup = await self._of_guild(request, press.cup)
         language, prefers = request.language, await request.preferences()
@@ -198,7 +190,6 @@ class CupsCog(DogCog):
         picture, alt = await self.bot.cup_runner.standings(cup, lines, language, prefers.look(Terms().theme))
         await request.send(Reply(text, None, picture, alt))
 
-    @on_press(SaveDraws)
     async def save_draws(self, request: Request, press: SaveDraws) -> None:
         cup, language = await self._of_guild(request, press.cup), request.language
         if not cup.seed:
@@ -207,17 +198,14 @@ class CupsCog(DogCog):
         text = cups.draws(language)
         await request.attach(text, Attachment(published.write(cup).encode(), f"cup-{cup.id}.json", unmarked(text)))
 
-    @on_press(StartCup)
     async def start(self, request: Request, press: StartCup) -> None:
         await self.bot.cups.begin_now(press.cup, request.person, request.guild_id)
         await request.replace(Reply(cups.started(request.language)))
 
-    @on_press(ExtendRound)
     async def extend(self, request: Request, press: ExtendRound) -> None:
         await self.bot.cups.extend(press.cup, request.person, request.guild_id)
         await request.replace(Reply(cups.extended(request.language)))
 
-    @on_press(RepeatLadder)
     async def repeat(self, request: Request, press: RepeatLadder) -> None:
         cup = await self.bot.cups.repeat(press.cup, request.person, request.guild_id, again=press.again)
         self.bot.cup_runner.refresh(cup)
@@ -239,7 +227,6 @@ class CupsCog(DogCog):
         told = stack(cups.title(found[0]), cups.ask_cancel(language))
         await request.confirm(guild.with_reason(told, reason), language.t(buttons.YES_CANCEL_CUP), sure)
 
-    @on_press(CancelCup)
     async def cancel(self, request: Request, press: CancelCup) -> None:
         language = request.language
         if not press.sure:
@@ -253,7 +240,6 @@ class CupsCog(DogCog):
         self.bot.cup_runner.refresh(cup)
         await request.replace(Reply(cups.cancelled(language)))
 
-    @on_press(DecideTable)
     async def decide(self, request: Request, press: DecideTable) -> None:
         if press.value is None:
             raise SayInstead(refusals.not_understood(request.language))

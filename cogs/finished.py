@@ -13,7 +13,7 @@ from bot.client import DogBot
 from bot.delivery.sending import TROUBLE
 from bot.errors import Busy, WrongStatus
 from bot.interactions.answers import Attachment, SayInstead
-from bot.interactions.commands import DogCog, Option, command, on_press
+from bot.interactions.commands import DogCog, Option, command
 from bot.interactions.lookup import GameScope
 from bot.interactions.request import Request
 from bot.languages import Language
@@ -21,7 +21,7 @@ from bot.languages import mark as _
 from bot.pools import MOST_FILMS
 from bot.rights import Deed
 from bot.showing import replaying
-from bot.showing.controls import PostPicture, SaveRecord, SharePicture, ShowReplay, ShowReview, add_play_from
+from bot.showing.controls import PostPicture, add_play_from
 from bot.showing.emojis import dress
 from bot.showing.paging import nearest, pages
 from bot.showing.panels import Panel, Reply
@@ -64,7 +64,6 @@ class FinishedCog(DogCog):
         super().__init__(bot)
         self._films: SingleFlight[Hashable, Film | None] = SingleFlight("film")
 
-    @on_press(ShowReplay)
     @command(
         "dog replay",
         _("Watch the game again, in private"),
@@ -111,7 +110,6 @@ class FinishedCog(DogCog):
         alt = pictures.replay_alt(language, table)
         await request.attach(told, Attachment(film.data, "replay.gif", alt), panel=panel)
 
-    @on_press(StepThrough, ShowMoment)
     async def moment(self, request: Request, press: StepThrough | ShowMoment) -> None:
         """Show a moment of a game, with the ways to the others; at first the film stays where it is."""
         table, language, prefers = request.table, request.language, await request.preferences()
@@ -146,7 +144,6 @@ class FinishedCog(DogCog):
         picture = await self.bot.pictures.draw(board_png, shown.scene, prefers.look(table.terms.theme))
         await answer(Reply(stack(head, *told), panel, picture, positions.alt(language, table, shown.view, entries)))
 
-    @on_press(ShowReview)
     @command(
         "dog review",
         _("Review a finished game and see what you missed"),
@@ -178,7 +175,6 @@ class FinishedCog(DogCog):
         found = await request.tables.records.verify(request.table.id)
         await request.attach(history.verdict(request.language, request.table, found))
 
-    @on_press(SaveRecord)
     async def record(self, request: Request) -> None:
         table, language = request.table, request.language
         need_ended(table)
@@ -187,7 +183,6 @@ class FinishedCog(DogCog):
         file = Attachment(text.encode(), f"{table.code}.txt", history.record_alt(language, table))
         await request.attach(history.record(language, table), file)
 
-    @on_press(SharePicture)
     @command("dog card", _("A picture of a finished game, to share"), Deed.LOOK, game=GameScope.FINISHED)
     async def picture(self, request: Request) -> None:
         """Show the picture to share: of the end or, to a player who has lost, of their best move."""
@@ -217,7 +212,6 @@ class FinishedCog(DogCog):
             alt = pictures.share_alt(language, table, told)
         return Attachment(picture, f"{table.code}.png", alt), own is not None
 
-    @on_press(PostPicture)
     async def post_picture(self, request: Request) -> None:
         """Post a player's picture in the game's channel, in the table's language."""
         table, seat = request.table, request.seat

@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.errors import BadPreference
 from bot.interactions.answers import SayInstead
-from bot.interactions.commands import DogCog, Option, command, on_press
+from bot.interactions.commands import DogCog, Option, command
 from bot.interactions.lookup import NONE, parse_set, suggest_set, suggest_set_or_none
 from bot.interactions.request import Request
 from bot.languages import mark as _
@@ -44,7 +44,6 @@ class HouseCog(DogCog):
             house = await moderation.make_house(request.person, request.guild_id, told)
         await request.send(_show(request, house))
 
-    @on_press(SetHouse)
     async def change(self, request: Request, press: SetHouse) -> None:
         moderation = request.tables.moderation
         options = press.changed((await moderation.house(request.guild_id, press.number)).options)

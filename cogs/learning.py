@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.choosing import NoSuchPath
-from bot.interactions.commands import DogCog, command, on_press
+from bot.interactions.commands import DogCog, command
 from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.rights import Deed
@@ -14,7 +14,6 @@ from bot.showing.lessons import (
     SOLUTION_AFTER,
     Book,
     Lessons,
-    NoTips,
     Page,
     ShowPuzzle,
     Try,
@@ -39,7 +38,6 @@ from engine import Action
 class LearningCog(DogCog):
     """Lessons, tips and puzzles."""
 
-    @on_press(Lessons)
     @command("dog learn", _("Learn to play in short lessons, in private"), Deed.LEARN, away=True)
     async def learn(self, request: Request, press: Lessons | None = None) -> None:
         """Begin a lesson, or go on where the user has left off: with the first if they have begun none, or done all."""
@@ -56,7 +54,6 @@ class LearningCog(DogCog):
         # A lobby's settings stay open, and follow it.
         await (request.send if press is not None and press.table else request.replace)(opened)
 
-    @on_press(ShowPuzzle)
     @command("dog puzzle", _("Solve the puzzle of the day, in private"), Deed.PUZZLE, away=True)
     async def puzzle(self, request: Request, press: ShowPuzzle | None = None) -> None:
         """Show today's puzzle, whatever day's the button was under; once it is solved, the user's standing."""
@@ -77,7 +74,6 @@ class LearningCog(DogCog):
         head = note or learning.solved_already(language)
         return Reply(stack(head, learning.standing(language, found)), panel)
 
-    @on_press(TrySolution)
     async def solution(self, request: Request, press: TrySolution) -> None:
         """Show the solution of a puzzle that was tried often enough."""
         page, _path = Page.of(press)
@@ -90,7 +86,6 @@ class LearningCog(DogCog):
         if page.book is Book.LESSONS or (tries is not None and tries < least):
             raise NoSuchPath("it was not tried often enough")
 
-    @on_press(Try, TryWhy, TryHint)
     async def choose(self, request: Request, press: Try | TryWhy | TryHint) -> None:
         """Answer a question of an exercise, go back, ask why a card cannot be played, or for a hint."""
         page, path = Page.of(press)
@@ -114,7 +109,6 @@ class LearningCog(DogCog):
             )
         await request.replace(tutor.add_ways_on(page, reply, (await request.preferences()).learned))
 
-    @on_press(TryPlay)
     async def play(self, request: Request, press: TryPlay) -> None:
         """Play a card of an exercise, and show its next part, its end, or what was wrong."""
         page, path = Page.of(press)
@@ -159,7 +153,6 @@ class LearningCog(DogCog):
         prefers = await request.preferences()
         return Tutor(self.bot.pictures, request.language, request.person, prefers.theme, as_public=prefers.as_public)
 
-    @on_press(NoTips)
     async def no_tips(self, request: Request) -> None:
         await request.tables.users.prefer(request.user_id, tips=False)
         await request.say(learning.no_more_tips(request.language))

@@ -11,7 +11,7 @@ from bot.consent import has_begun
 from bot.delivery.watching import find_member
 from bot.errors import NotPossible, Problem
 from bot.interactions.answers import SayInstead
-from bot.interactions.commands import REASON, DogCog, ReasonText, command, on_press
+from bot.interactions.commands import REASON, DogCog, ReasonText, command
 from bot.interactions.guests import find_friend
 from bot.interactions.lookup import GameScope
 from bot.interactions.request import Request
@@ -20,7 +20,7 @@ from bot.languages import mark as _
 from bot.moment import START, Moment
 from bot.occupants import StandInReason
 from bot.rights import Deed
-from bot.showing.controls import Absent, AskCancel, Leave, Reclaim, SayNo, StandIn, TakeOver, with_no
+from bot.showing.controls import Absent, AskCancel, Leave, Reclaim, StandIn, TakeOver, with_no
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
 from bot.table import OPEN, ProposalKind, Status, Table
@@ -83,11 +83,9 @@ class LeavingCog(DogCog):
         nudged = await self.bot.delivery.nudge(table, who, users)
         await request.say(leaving.will_be_reminded(request.language, table, nudged))
 
-    @on_press(SayNo)
     async def say_no(self, request: Request) -> None:
         await request.replace(Reply(leaving.nothing_changed(request.language)))
 
-    @on_press(Absent)
     async def decide(self, request: Request, press: Absent) -> None:
         if press.seat is None or press.is_stale(request.table, request.user_id):
             raise SayInstead(leaving.turn_passed(request.language, request.table))
@@ -99,7 +97,6 @@ class LeavingCog(DogCog):
         else:
             await request.say(leaving.chosen(request.language, table, press.remedy, press.seat))
 
-    @on_press(Reclaim)
     async def reclaim(self, request: Request, press: Reclaim) -> None:
         await self._need_return(request)
         table = await request.tables.absence.reclaim(press.table, request.person)
@@ -134,7 +131,6 @@ class LeavingCog(DogCog):
         told = leaving.friend_asked(request.language, person.id, [table])
         await request.say(told if reached else leaving.friend_unreached(request.language, person.id))
 
-    @on_press(StandIn)
     async def stand_in(self, request: Request, press: StandIn) -> None:
         """Play for the player who asked, or not; the letter that was pressed shows which."""
         language, friends = request.language, request.tables.friends
@@ -148,7 +144,6 @@ class LeavingCog(DogCog):
         panel = Panel().button(language.t(buttons.STOP_PLAYING_FOR), stop)
         await request.replace(Reply(leaving.stands_in(language, tables), panel))
 
-    @on_press(TakeOver)
     async def take_over(self, request: Request, press: TakeOver) -> None:
         if press.is_stale(request.table, request.user_id):
             raise NotPossible(Problem.SEAT_NOT_OPEN)
@@ -159,13 +154,11 @@ class LeavingCog(DogCog):
         told = leaving.ask_take_over(request.language, request.table, press.seat)
         await request.send(Reply(told, with_no(request.language, panel)))
 
-    @on_press(TakeOverSure)
     async def take_over_yes(self, request: Request, press: TakeOverSure) -> None:
         table = await request.tables.absence.take_over(press.table, request.person, press.seat)
         request.did = leaving.taken_over(request.language, table)
         await request.replace(await (await request.dialogue(table)).hand(request.did))
 
-    @on_press(AskCancel)
     @command("dog table cancel", _("Cancel a game, if all its players agree"), Deed.CANCEL, game=GameScope.EVEN_BROKEN)
     async def cancel(self, request: Request, press: AskCancel | None = None) -> None:
         """Ask before a game is cancelled, or its players are asked; the button is for a lobby."""
@@ -261,7 +254,6 @@ class LeavingCog(DogCog):
         said = guild.resumed_asleep if table.asleep else guild.resumed
         await request.say(said(request.language, table))
 
-    @on_press(CancelSure, ResignSure, Concede)
     async def sure(self, request: Request, press: CancelSure | ResignSure | Concede) -> None:
         """End the game or the user's part in it, unless it has gone on since the question."""
         if press.is_stale(request.table, request.user_id):

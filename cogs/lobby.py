@@ -12,7 +12,7 @@ from discord import app_commands
 from bot.delivery.watching import is_in_dm
 from bot.errors import NotPossible, Problem
 from bot.interactions.answers import SayInstead
-from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, command, on_press
+from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, command
 from bot.interactions.guests import INVITE, Guests, dm_note, find_guests
 from bot.interactions.lookup import GameScope, find_typed, parse_house, parse_language, suggest_house, suggest_language
 from bot.interactions.permissions import allowed_in, everywhere, refuse_lacking
@@ -24,17 +24,13 @@ from bot.occupants import USUAL, Occupant, Person
 from bot.pace import MOST_DAYS, MOST_HOURS, NO_WEEKENDS, name_pace, pace_of
 from bot.rights import Bound, Deed, Rate
 from bot.showing.controls import (
-    AskTerms,
     Fill,
     Join,
     Leave,
-    OpenUsual,
     OtherPartners,
     PlayFrom,
-    ReadRules,
     Rematch,
     SetComputer,
-    Settings,
     TakeSeat,
     Wait,
 )
@@ -197,7 +193,6 @@ class LobbyCog(DogCog):
             raise NotPossible(Problem.NO_FILE) from None
         return await request.tables.records.read_beginning(data, move)
 
-    @on_press(PlayFrom)
     async def play_from(self, request: Request, press: PlayFrom) -> None:
         """Open a table that begins with a position of this game; in direct messages, alone with computers."""
         table = request.table
@@ -292,11 +287,9 @@ class LobbyCog(DogCog):
         told = opened(request.language, table)
         await request.seated(stack(told, invited.note, await dm_note(request, table)))
 
-    @on_press(OpenUsual)
     async def open_usual(self, request: Request) -> None:
         await self.new(request)
 
-    @on_press(OpenTable)
     async def open_other(self, request: Request, press: OpenTable) -> None:
         terms = press.terms((await request.tables.moderation.guild(request.home_id)).terms())
         if terms is None:
@@ -351,7 +344,6 @@ class LobbyCog(DogCog):
         note = await dm_note(request, table) if table.in_dms else ""
         await request.seated(stack(lobbies.contribution_line(request.language, table, seat, words), note))
 
-    @on_press(Remind)
     async def remind(self, request: Request, press: Remind) -> None:
         """Look for a seat at a table like this one, which is told once it is there."""
         await request.allow(Deed.SEEK_HERE)
@@ -362,7 +354,6 @@ class LobbyCog(DogCog):
         await seek(guild, request.person, (), system=terms.system, players=terms.players, pace=terms.pace)
         await request.replace(Reply(lobbies.reminded(request.language)))
 
-    @on_press(Join, Leave, Fill, OtherPartners)
     async def change(self, request: Request, press: Press) -> None:
         """Make a change that needs only the table and the user; the lobby's own message shows it."""
         seat = request.seat
@@ -392,7 +383,6 @@ class LobbyCog(DogCog):
         else:
             await request.done()
 
-    @on_press(Settings)
     async def settings(self, request: Request) -> None:
         need(request.table, Status.LOBBY)
         await self._show_settings(request, request.table)
@@ -403,14 +393,12 @@ class LobbyCog(DogCog):
         await request.send(reply)
         request.hands.track_settings(request.interaction, table, request.language, reply, moved=True)
 
-    @on_press(AskTerms)
     async def ask_terms(self, request: Request) -> None:
         need(request.table, Status.LOBBY)
         houses = await request.tables.moderation.houses(request.table.guild_id)
         await request.replace(arranging(request.language, request.table, houses))
         request.hands.track_settings(request.interaction, request.table, request.language, None)
 
-    @on_press(Arrange)
     async def arrange(self, request: Request, press: Arrange) -> None:
         houses = await request.tables.moderation.houses(request.table.guild_id)
         if press.turns is not None:
@@ -429,19 +417,16 @@ class LobbyCog(DogCog):
         await request.replace(arranging(request.language, table, houses))
         request.hands.track_settings(request.interaction, table, request.language, None)
 
-    @on_press(FreeSeat)
     async def free_seat(self, request: Request, press: FreeSeat) -> None:
         table = await request.tables.lobby.free_seat(press.table, request.person, press.user)
         houses = await request.tables.moderation.houses(table.guild_id)
         await request.replace(arranging(request.language, table, houses))
 
-    @on_press(Wait)
     async def wait(self, request: Request, press: Wait) -> None:
         """Keep a full lobby from starting by itself: the host starts it, or any player after an hour."""
         await request.tables.arranging.set_terms(press.table, request.person, {"by_hand": True})
         await request.done()
 
-    @on_press(TakeSeat)
     async def seat(self, request: Request, press: TakeSeat) -> None:
         """Take a certain seat, or move there."""
         if press.seat is None or request.seat is None:
@@ -452,7 +437,6 @@ class LobbyCog(DogCog):
             table = await request.tables.lobby.move_seat(press.table, request.person, press.seat)
             await self._show_change(request, table)
 
-    @on_press(SetComputer)
     async def set_computer(self, request: Request, press: SetComputer) -> None:
         if press.chosen is None:
             raise SayInstead(refusals.not_understood(request.language))
@@ -485,13 +469,11 @@ class LobbyCog(DogCog):
             after = await request.tables.lobby.set_level(table.id, request.person, wanted, level)
         await request.say(lobbies.level_set(request.language, after, wanted))
 
-    @on_press(ReadRules)
     async def read_rules(self, request: Request) -> None:
         await request.think()
         table = request.table
         await request.send(await (await request.rulebook()).at(table.board.system, table.players, table.options))
 
-    @on_press(Rematch)
     async def rematch(self, request: Request, press: Rematch) -> None:
         """Open a table with the same players, or take a seat at the one that is open; alone with computers, start."""
         await request.done()

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from discord import app_commands
 
 from bot.client import DogBot
-from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, command, on_press
+from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, command
 from bot.interactions.lookup import GameScope
 from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.rights import Deed
-from bot.showing.controls import ShowHistory, ShowShuffle, ShowText, hand_button, history_button, record_button
+from bot.showing.controls import ShowHistory, ShowShuffle, hand_button, history_button, record_button
 from bot.showing.lessons import Lessons
 from bot.showing.paging import nearest
 from bot.showing.panels import Panel, Reply, Style
@@ -58,7 +58,6 @@ class LookingCog(DogCog):
         async with self._drawing:
             await request.send(await self._board(request, in_words=text))
 
-    @on_press(ShowText)
     async def board_in_words(self, request: Request) -> None:
         await self.board(request, text=True)
 
@@ -95,7 +94,6 @@ class LookingCog(DogCog):
         text = stack(note, told, boards.computers(language, table))
         return Reply(text, panel, picture, positions.alt(language, table, view, entries))
 
-    @on_press(ShowHistory)
     @command("dog history", _("Read what happened in a game"), Deed.LOOK, game=GameScope.VISIBLE)
     async def history(self, request: Request, press: ShowHistory | None = None) -> None:
         """Turn to a page of the history, by default the last."""
@@ -113,7 +111,6 @@ class LookingCog(DogCog):
         panel.button(language.t(buttons.FAIR_SHUFFLE), ShowShuffle(table.id), emoji="🎲")
         await request.replace(Reply(told, panel))
 
-    @on_press(ShowShuffle)
     async def fair_shuffle(self, request: Request) -> None:
         table, language = request.table, request.language
         panel = record_button(Panel(), language, table)
@@ -149,7 +146,6 @@ class LookingCog(DogCog):
         await request.think()
         await request.send(await (await request.rulebook()).at(chosen, players, options))
 
-    @on_press(ShowPage)
     async def turn_the_page(self, request: Request, press: ShowPage) -> None:
         await request.replace(await (await request.rulebook()).pressed(press))
 
@@ -181,6 +177,5 @@ class LookingCog(DogCog):
         panel.button(language.t(buttons.LEARN), Lessons(0), style=Style.MAIN, emoji="🎓")
         await request.send(Reply(overview(language), request.with_operators_links(panel)))
 
-    @on_press(ShowCommands)
     async def commands(self, request: Request) -> None:
         await request.replace(Reply(list_commands(request.language)))

@@ -16,7 +16,7 @@ from discord import app_commands
 from bot.clocks import city_for, time_zones
 from bot.errors import Problem
 from bot.interactions.answers import Attachment, SayInstead
-from bot.interactions.commands import DogCog, Option, Suggest, command, on_press
+from bot.interactions.commands import DogCog, Option, Suggest, command
 from bot.interactions.guests import find_friend
 from bot.interactions.lookup import parse_language, suggest_language
 from bot.interactions.request import Request
@@ -176,7 +176,6 @@ class MeCog(DogCog):
             await request.tables.users.prefer(request.user_id, **changes)
         await request.send(await self._theme(request))
 
-    @on_press(SetTheme, SetBottom, SetLanguage, SetQuiet)
     async def set(self, request: Request, press: _Setting) -> None:
         """Change a setting, and show it as it is now."""
         shown = {SetLanguage: self._language, SetQuiet: self._quiet}.get(type(press), self._theme)
@@ -270,7 +269,6 @@ class MeCog(DogCog):
             return
         await self._leave(request, until, AwayHow(meanwhile), friend)
 
-    @on_press(SetAway)
     async def set_away(self, request: Request, press: SetAway) -> None:
         prefers = await request.tables.users.preferences(request.user_id)
         if press.value is None:
@@ -343,7 +341,6 @@ class MeCog(DogCog):
         blocked = await request.tables.users.blocks(request.user_id)
         return Reply(preferences.blocked_list(language, blocked, prefers), change(Panel(), language))
 
-    @on_press(SetInvited)
     async def set_invited(self, request: Request, press: SetInvited) -> None:
         """Be invited or not; an invitation under which that is pressed stays."""
         language = request.language
@@ -351,7 +348,6 @@ class MeCog(DogCog):
         told = preferences.invitations if press.invited else preferences.no_invitations
         await request.send(Reply(told(language), None if press.invited else invitations_button(Panel(), language)))
 
-    @on_press(Unblock)
     async def unblock(self, request: Request, press: Unblock) -> None:
         await request.tables.users.unblock(request.user_id, press.user)
         await request.replace(Reply(preferences.unblocked(request.language, press.user)))
@@ -369,12 +365,10 @@ class MeCog(DogCog):
         told = preferences.privacy(language, prefers, self.bot.settings.keep_days)
         return Reply(told, request.with_operators_links(panel))
 
-    @on_press(SetListed)
     async def set_listed(self, request: Request, press: SetListed) -> None:
         await request.tables.users.prefer(request.user_id, unlisted=not press.listed)
         await request.replace(await self._privacy(request))
 
-    @on_press(Export)
     async def export(self, request: Request) -> None:
         await request.think()
         found = await request.tables.privacy.export(request.user_id)
@@ -382,7 +376,6 @@ class MeCog(DogCog):
         told = preferences.exported(request.language)
         await request.attach(told, Attachment(data, name, ""))
 
-    @on_press(Forget)
     async def forget(self, request: Request, press: Forget) -> None:
         """Ask twice, then forget the user."""
         language = request.language

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bot.errors import StaleBoard
 from bot.interactions.answers import SayInstead
-from bot.interactions.commands import DogCog, on_press
+from bot.interactions.commands import DogCog
 from bot.interactions.request import Request
 from bot.plans import Case, Planned
 from bot.showing.choices import PlanGo
-from bot.showing.dialogue import Dialogue, DropPlans, PlanGift, PlanThis, cases_for
+from bot.showing.dialogue import Dialogue, PlanGift, PlanThis, cases_for
 from bot.texts import plans, refusals
 from engine import Exchange, Phase
 
@@ -16,7 +16,6 @@ from engine import Exchange, Phase
 class PlanningCog(DogCog):
     """Buttons in the hand of a player who waits."""
 
-    @on_press(PlanGo)
     async def plan(self, request: Request, press: PlanGo) -> None:
         """Look at what could be played on the board as it stands, or choose a card for the next exchange."""
         table, language = request.table, request.language
@@ -33,7 +32,6 @@ class PlanningCog(DogCog):
                 told = (plans.after_exchange if exchanging else plans.only_gifts)(language)
                 await request.replace((await request.dialogue()).gifts(told))
 
-    @on_press(PlanThis)
     async def plan_this(self, request: Request, press: PlanThis) -> None:
         async with request.in_hand():
             table, ahead = request.table, await self._ahead(request)
@@ -45,7 +43,6 @@ class PlanningCog(DogCog):
             case, about = cases[press.when]
             await self._add(request, Planned(str(ahead.chosen(press.path).action), case, about, table.moment))
 
-    @on_press(PlanGift)
     async def plan_gift(self, request: Request, press: PlanGift) -> None:
         table, cards = request.table, tuple(request.table.board.system.cards)
         if table.board.exchange is Exchange.NONE or (press.card or 0) >= len(cards):
@@ -55,7 +52,6 @@ class PlanningCog(DogCog):
         else:
             await self._add(request, Planned(f"give {cards[press.card]}", Case.EXCHANGE, None, table.moment))
 
-    @on_press(DropPlans)
     async def drop(self, request: Request) -> None:
         await request.tables.planning.drop(request.table.id, request.person)
         await request.open_hand(request.table, done=plans.dropped(request.language))

@@ -15,7 +15,7 @@ from discord import app_commands
 from bot.choosing import Asks, Decided, NoSuchPath, Offered, Question, choose, list_offered
 from bot.errors import NotPossible, Problem
 from bot.interactions.answers import SayInstead
-from bot.interactions.commands import DogCog, Option, command, on_press
+from bot.interactions.commands import DogCog, Option, command
 from bot.interactions.lookup import GameScope, find_typed
 from bot.interactions.request import Request
 from bot.languages import Language
@@ -23,7 +23,7 @@ from bot.languages import mark as _
 from bot.moment import Moment
 from bot.rights import Deed
 from bot.showing.choices import Go, PlayNow
-from bot.showing.controls import AnswerOne, AnswerProposal, ShowHand, Start, Undo
+from bot.showing.controls import AnswerOne, AnswerProposal, Start, Undo
 from bot.showing.dialogue import AskWhy, Dialogue, Hint
 from bot.showing.panels import LINE_LIMIT
 from bot.table import ProposalKind, SeatTable, Status
@@ -79,7 +79,6 @@ async def _my_seat(request: Request) -> SeatTable | None:
 class PlayCog(DogCog):
     """Commands and buttons of a seat that plays."""
 
-    @on_press(ShowHand)
     @command("dog hand", _("Look at your cards and play, in private"), Deed.HAND, game=GameScope.OWN, away=True)
     async def hand(self, request: Request) -> None:
         with request.hands.answering(request.table.id, request.user_id):
@@ -94,14 +93,12 @@ class PlayCog(DogCog):
         table = min(waiting, key=lambda table: table.priority_for(user))
         await request.open_hand(table)
 
-    @on_press(Start)
     async def start(self, request: Request, press: Start) -> None:
         """Deal the first round; the hand of the player who started it comes by itself, below the first board."""
         await request.done()
         request.hands.expect(request.interaction, request.table, request.language)
         await request.tables.lobby.start(press.table, request.person)
 
-    @on_press(Go, AskWhy)
     async def go(self, request: Request, press: Go | AskWhy) -> None:
         """Answer a question, go back to the one before, or ask why a card cannot be played."""
         async with request.in_hand():
@@ -116,7 +113,6 @@ class PlayCog(DogCog):
                 reply, choosing = await dialogue.at(press.path), press.decision if press.path else None
             await request.show_hand(reply, request.table, choosing=choosing)
 
-    @on_press(PlayNow)
     async def play(self, request: Request, press: PlayNow) -> None:
         """Play the action at the end of the path; a second click finds the decision gone."""
         async with request.in_hand():
@@ -177,7 +173,6 @@ class PlayCog(DogCog):
             async with request.in_hand():
                 await self._act(request, decision, Decided(action, action))
 
-    @on_press(Hint)
     async def hint(self, request: Request, press: Hint) -> None:
         """Show what a computer player would do, and why; it is played only if the player presses `Play`."""
         async with request.in_hand():
@@ -188,7 +183,6 @@ class PlayCog(DogCog):
             reply = await (await request.dialogue(table)).suggested(found.action, reason)
             await request.show_hand(reply, table, choosing=press.decision)
 
-    @on_press(Undo)
     async def undo(self, request: Request, press: Undo) -> None:
         """Take the player's own last action back, as long as nothing has come of it."""
         try:
@@ -230,7 +224,6 @@ class PlayCog(DogCog):
         table = await request.tables.consent.propose_hints(request.table.id, request.person)
         await request.say(proposals.others_asked(request.language, table, ProposalKind.HINTS))
 
-    @on_press(AnswerProposal, AnswerOne)
     async def answer(self, request: Request, press: AnswerProposal | AnswerOne) -> None:
         if isinstance(press, AnswerOne):
             answer = press.answer(request.table)

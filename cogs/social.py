@@ -6,14 +6,14 @@ import discord
 from discord import app_commands
 
 from bot.interactions.answers import SayInstead
-from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, command, on_press
+from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, command
 from bot.interactions.guests import INVITE, dm_note, find_guests
 from bot.interactions.lookup import GameScope
 from bot.interactions.permissions import everywhere
 from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.rights import Deed
-from bot.showing.controls import AskTalk, StopSeeking, Talk, stop_seeking_panel, talk_panel
+from bot.showing.controls import StopSeeking, Talk, stop_seeking_panel, talk_panel
 from bot.showing.panels import Reply
 from bot.table import IN_DMS, MOST_PLAYERS, Seek
 from bot.texts import refusals
@@ -98,17 +98,14 @@ class SocialCog(DogCog):
         else:
             await request.say(stack(lobbies.found_anywhere(language, found), await dm_note(request, found)))
 
-    @on_press(StopSeeking)
     async def stop(self, request: Request, press: StopSeeking) -> None:
         guild = IN_DMS if press.anywhere else request.home_id
         await request.tables.finding.stop(guild, request.user_id)
         await request.replace(Reply(lobbies.seek_ended(request.language)))
 
-    @on_press(AskTalk)
     async def ask_talk(self, request: Request) -> None:
         await request.send(Reply(winks.ask_talk(request.language), talk_panel(request.language, request.table)))
 
-    @on_press(Talk)
     async def say(self, request: Request, press: Talk) -> None:
         phrases = tuple(winks.PHRASES)
         if press.phrase is None or press.phrase >= len(phrases):

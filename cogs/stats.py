@@ -9,7 +9,7 @@ import discord
 
 from bot.delivery.watching import name_of
 from bot.interactions.answers import SayInstead
-from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, command, on_press
+from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, command
 from bot.interactions.permissions import allowed_at
 from bot.interactions.request import Request
 from bot.languages import Language
@@ -100,7 +100,6 @@ class StatsCog(DogCog):
         board = await self._board(request, rules or ALL_SYSTEMS, newest, month=since == MONTH)
         await request.send(replace(board, panel=_ways(request.language, seasons, rules, newest)))
 
-    @on_press(ShowSeason)
     async def show_season(self, request: Request, press: ShowSeason) -> None:
         """Show a season, whatever has begun since; or the ratings."""
         systems, seasons = (ALL_SYSTEMS, *SYSTEMS), await request.tables.seasons.of_guild(request.guild_id)

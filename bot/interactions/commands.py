@@ -1,16 +1,16 @@
-"""Commands and presses: the decorators with which a cog declares what it serves.
+"""Commands and presses: how a cog declares what it serves.
 
     class LookingCog(DogCog):
         @command("dog board", _("Look at the board"), Deed.LOOK, game=GameScope.VISIBLE, text=_("In words"))
         async def board(self, request: Request, text: bool = False) -> None: ...
 
-        @on_press(ShowText)
         async def board_in_words(self, request: Request) -> None: ...
 
-The decorators state the description of a command and of its options, who may (`bot.rights`), and which game is meant. A
-method gets a `Request`, which was admitted: it knows the user, their language and the table; and the press, if it has a
-parameter `press`. A command's other parameters are its options (`from_` is the option `from`). A method can have
-several decorators, of both kinds. `bot.interactions.serve` leads to the method, and answers every refusal.
+The decorators state the description of a command and of its options, who may (`bot.rights`), and which game is meant.
+`cogs/handlers.py` lists which method serves which press (`ShowText: LookingCog.board_in_words`). A method gets a
+`Request`, which was admitted: it knows the user, their language and the table; and the press, if it has a parameter
+`press`. A command's other parameters are its options (`from_` is the option `from`). A method can serve several
+commands and presses. `bot.interactions.serve` leads to the method, and answers every refusal.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import logging
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from typing import Any, TypeVar
 
 import discord
@@ -135,16 +135,6 @@ def command(
 
 
 _SUGGESTED: Mapping[GameScope, Suggest] = {GameScope.FINISHED: suggest_over}
-
-
-def on_press(*kinds: type[Press]) -> Callable[[M], M]:
-    """Let a cog's method serve these kinds of presses."""
-
-    def mark(method: M) -> M:
-        method.__dog_presses__ = (*getattr(method, "__dog_presses__", ()), *kinds)  # type: ignore[attr-defined]
-        return method
-
-    return mark
 
 
 class DogCog(commands.Cog):
@@ -262,19 +252,14 @@ def _plainly(text: str) -> str:
 
 
 class PressCog(commands.Cog):
-    """Listens to every press of a button or menu, and hands it to the method that serves its kind."""
+    """Listens to every press of a button or menu, and hands it to the method that serves its kind.
 
-    def __init__(self, bot: DogBot) -> None:
+    `handlers` lists these methods by cog and kind of press (`cogs.handlers.HANDLERS`).
+    """
+
+    def __init__(self, bot: DogBot, handlers: Mapping[type[DogCog], Mapping[type[Press], Method]]) -> None:
         self.bot = bot
-        self.handlers: dict[type[Press], tuple[Method, bool]] = {}
-        """The methods that serve presses; True for those with a parameter `press`."""
-        cogs = (self, *bot.cogs.values())
-        found = [(cog, name, method) for cog in cogs for name, method in type(cog).__dict__.items()]
-        for cog, name, method in found:
-            for kind in getattr(method, "__dog_presses__", ()):
-                if kind in self.handlers:
-                    raise ValueError(f"the press {kind.verb!r} is handled twice")
-                self.handlers[kind] = getattr(cog, name), "press" in inspect.signature(method).parameters
+        self._handlers = {kind: (cog, method) for cog, methods in handlers.items() for kind, method in methods.items()}
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
@@ -291,5 +276,10 @@ class PressCog(commands.Cog):
         press = presses.parse(custom_id)
         for value in chosen_values(data):
             press = None if press is None else press.with_choice(int(value))
-        method, takes_press = self.handlers.get(type(press), (None, False)) if press is not None else (None, False)
-        await serve(interaction, Pressed(press, method, takes_press))
+        handler = None if press is None else self._handlers.get(type(press))
+        if handler is None:
+            await serve(interaction, Pressed(None))
+            return
+        cog, method = handler
+        bound = partial(method, self.bot.get_cog(cog.__cog_name__))
+        await serve(interaction, Pressed(press, bound, "press" in inspect.signature(method).parameters))

@@ -121,7 +121,7 @@ class Pressed:
 
     kind: ClassVar[str] = "press"
     press: Press | None
-    method: Method | None
+    method: Method | None = None
     takes_press: bool = False
     away: ClassVar[bool] = True
 

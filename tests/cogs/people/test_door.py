@@ -1,19 +1,16 @@
 """A forged command or press is answered with one private sentence, and no traceback."""
 
 from logging import LogRecord
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import simcord.interactions
 from discord import app_commands
-from discord.ext import commands
 
-from bot.interactions.commands import PressCog, on_press
 from bot.interactions.tree import LARGEST, LONGEST, is_plain
 from bot.showing import presses
 from bot.showing.components import chosen_values
-from bot.showing.controls import ShowHand, ShowHistory, Start
+from cogs.handlers import HANDLERS
 from tests.cogs.playing import the_table
 from tests.cogs.timing import solo
 from tests.simtable import SimTable
@@ -117,13 +114,11 @@ def test_texts_that_cannot_be_stored_are_known() -> None:
     assert not is_plain("\udfff")
 
 
-def test_method_serves_presses_of_all_its_decorators() -> None:
-    class Several(commands.Cog):
-        @on_press(ShowHand)
-        @on_press(ShowHistory, Start)
-        async def serve(self) -> None: ...
-
-    assert PressCog(SimpleNamespace(cogs={"": Several()})).handlers.keys() >= {ShowHand, ShowHistory, Start}
+def test_one_method_serves_each_press() -> None:
+    listed = [kind.verb for methods in HANDLERS.values() for kind in methods]
+    assert sorted(listed) == sorted(presses.PRESSES)
+    for cog, methods in HANDLERS.items():
+        assert all(getattr(cog, method.__name__) is method for method in methods.values())
 
 
 REQUIRED = {3: "A", 4: 1, 5: True, 6: "5", 7: "5"}
