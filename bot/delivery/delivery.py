@@ -21,7 +21,7 @@ from bot.calls import find_called_quietly, find_to_call
 from bot.delivery import notices
 from bot.delivery.board import Boards, HasPassed
 from bot.delivery.hands import Hands
-from bot.delivery.letters import Letters
+from bot.delivery.letters import Letters, Sentence
 from bot.delivery.notices import Notice, filter_pinged
 from bot.delivery.plan import (
     Amend,
@@ -57,7 +57,7 @@ from bot.moment import Moment
 from bot.occupants import Person
 from bot.preferences import Notify, Preferences
 from bot.showing.components import view_of
-from bot.showing.controls import stop_seeking_panel
+from bot.showing.controls import reclaim_button, stop_seeking_panel
 from bot.showing.emojis import dress
 from bot.showing.panels import Reply
 from bot.showing.pictures import Pictures
@@ -82,9 +82,9 @@ _WHY = {
 }
 """The reasons for notices that follow from a table's state."""
 
-_WRITTEN: Mapping[NewsKind, tuple[SaidOfTable, Why, Mapping[str, bool]]] = {
-    NewsKind.HANDED: (letters.handed, Why.HANDED, {"reclaim": True}),
-    NewsKind.OFFERED: (letters.offered, Why.OFFERED, {"reclaim": True, "anyway": True}),
+_WRITTEN: Mapping[NewsKind, tuple[SaidOfTable, Why, Mapping[str, Any]]] = {
+    NewsKind.HANDED: (letters.handed, Why.HANDED, {"button": reclaim_button}),
+    NewsKind.OFFERED: (letters.offered, Why.OFFERED, {"button": reclaim_button, "anyway": True}),
     NewsKind.FREED: (letters.freed, Why.FREED, {"anyway": True}),
     NewsKind.TAKEN: (letters.taken, Why.TAKEN, {"anyway": True}),
 }
@@ -301,7 +301,9 @@ class Delivery:
         def compose(language: Language, table: Table) -> Reply | None:
             return Reply(letters.looks_on(language, table), stop_seeking_panel(language, anywhere=True))
 
-        await self._letters.tell(table.id, user_id, compose, Why.FOUND)
+        sentence = Sentence(compose, Why.FOUND, of_state=True)
+        if not await self._letters.tell(table.id, user_id, sentence):
+            self._letters.begin(table.id, user_id, sentence)
         prefers = await self._tables.users.preferences(user_id)
         try:
             await self._tables.finding.look_on(user_id, prefers.spoken(table.terms.locale))
@@ -426,7 +428,9 @@ class Delivery:
         if about is About.OFFER and not aware:
             owner = table.occupants[table.proposals[ProposalKind.OFFER].about or 0].user_id
             if owner is not None:
-                self._letters.write(table.id, owner, letters.offer_asked, Why.OFFERED, reclaim=True, anyway=True)
+                self._letters.write(
+                    table.id, owner, letters.offer_asked, Why.OFFERED, button=reclaim_button, anyway=True
+                )
         if about is About.FULL and notices.calls_to_start(table) and not aware:
             if self._is_too_soon(table.id):
                 return True
@@ -497,7 +501,8 @@ class Delivery:
         for user in missing:
             # A question stands in no letter, so their first one is waited for.
             asks = about in _QUESTIONS
-            if not await self._letters.tell(table.id, user, partial(compose, user), _WHY[about], at_once=asks):
+            sentence = Sentence(partial(compose, user), _WHY[about], of_state=True)
+            if not await self._letters.tell(table.id, user, sentence, asks=asks):
                 worked = False
             elif not worked or user != missing[-1]:
                 # They are not told twice, even if the program ends before all have been told.
@@ -632,7 +637,8 @@ class Delivery:
             return Reply(proposals.outcome(language, spoken, ProposalKind(message.about), notes, message.marks))
 
         users = [table.occupants[seat].user_id for seat in message.marks]
-        told = [await self._letters.tell(table.id, user, compose, Why.QUESTION) for user in users if user is not None]
+        sentence = Sentence(compose, Why.QUESTION, of_state=True)
+        told = [await self._letters.tell(table.id, user, sentence) for user in users if user is not None]
         return all(told)
 
     async def _handle_refusal(self, table: Table, to_id: int, error: Exception) -> None:

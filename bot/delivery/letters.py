@@ -15,7 +15,7 @@ import asyncio
 import logging
 import operator
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -43,7 +43,7 @@ from bot.moment import Moment
 from bot.occupants import StandInReason
 from bot.preferences import Preferences
 from bot.showing.components import file_of, message_of, view_of
-from bot.showing.controls import can_join, friend_panel, hand_button, join_panel, no_invitations_button, reclaim_button
+from bot.showing.controls import can_join, friend_panel, hand_button, join_panel, no_invitations_button
 from bot.showing.emojis import dress
 from bot.showing.panels import Panel, Reply
 from bot.table import NONCE_LIFE, About, Lost, Message, Status, Table
@@ -64,6 +64,24 @@ HURRYING = frozenset({Why.REMINDER, Why.NUDGE, Why.TIME_UP})
 Compose = Callable[[Language, Table], Reply | None]
 """Returns what to say about a table in a language; None once it is of no use."""
 
+Button = Callable[[Panel, Language, Table], Panel]
+"""Adds a button for a table to a panel."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """Something to say to a user about a table, besides letters.
+
+    `anyway`: even if they chose to be told in channels, for what cannot be said there. `of_state`: it goes with its
+    reason, or with `clear`. `row`: what is remembered of it until it is told; its reader did not ask for it.
+    """
+
+    compose: Compose
+    why: Why
+    anyway: bool = False
+    of_state: bool = False
+    row: Message | None = None
+
 
 TOLD_AGAIN = (60, 300, 1_800)
 """Seconds after which what must not be lost is sent again that Discord could not deliver just then."""
@@ -77,8 +95,8 @@ class Letters:
 
     Turns are letters that the store remembers (`send`), so that none is lost at a restart; so are invitations to a
     table in direct messages, and questions to friends, until they are told. If Discord's answer was lost, a letter is
-    sent again with its nonce, and looked for first when Discord may have forgotten that. Other sentences (`write`) are
-    sent once, those about a player's seat again; what only hurries the player goes with the turn. `not_reached` is
+    sent again with its nonce, and looked for first when Discord may have forgotten that. Other sentences are sent once,
+    those about a player's seat again; what only hurries the player goes with the turn. `not_reached` is
     awaited with table and user id when a letter that calls a player did not reach them.
     """
 
@@ -130,47 +148,28 @@ class Letters:
         return None if shown else step
 
     def write(
-        self, table_id: int, user_id: int, say: SaidOfTable, why: Why, *, reclaim: bool = False, anyway: bool = False
-    ) -> None:
-        """Send a user a sentence about a table, if they want direct messages.
-
-        `reclaim`: with the button that takes their seat back. `anyway`: even if they chose to be told in channels, for
-        what cannot be said there.
-        """
-        self._begin(self._write(table_id, user_id, say, why, reclaim, anyway))
-
-    async def tell(
         self,
         table_id: int,
         user_id: int,
-        compose: Compose,
+        say: SaidOfTable,
         why: Why,
         *,
+        button: Button | None = None,
         anyway: bool = False,
-        in_turn: bool = False,
-        at_once: bool = False,
-        row: Message | None = None,
-    ) -> bool:
-        """Send a user something that stays until `clear`, in their language; nothing if that is None.
+    ) -> None:
+        """Begin to send a user a sentence about a table with a button, if they want direct messages, or `anyway`."""
+        self.begin(table_id, user_id, Sentence(partial(_compose_said, user_id, say, why, button), why, anyway))
 
-        `anyway`: as for `write`; `in_turn`: their turn has come, which is waited for in the background otherwise.
-        `at_once`: nothing is left to the background, or to their first letter. `row`: what is remembered of it.
-        Returns False if Discord refuses it for now, or it cannot be told at once.
+    def begin(self, table_id: int, user_id: int, sentence: Sentence) -> None:
+        """Begin to send a sentence."""
+        self._begin(self._write(table_id, user_id, sentence))
+
+    async def tell(self, table_id: int, user_id: int, sentence: Sentence, *, asks: bool = False) -> bool:
+        """Send a user a sentence now; False if Discord refuses it for now, or they may not be written to yet.
+
+        `asks`: it does not stand in their first letter.
         """
-        table = await self._tables.get(table_id)
-        prefers = await self._prefers(table, user_id)
-        reply = compose(_language(prefers, table), table)
-        if reply is None or (not prefers.wants_dm and (not anyway or prefers.dm_closed_at is not None)):
-            return True
-        if prefers.dm_id is None and any(letter.to_id == user_id for letter in find_unsent_letters(table)):
-            # Their first letter is on its way, and says the same: what came before it could be taken for it.
-            return not at_once
-        if not (in_turn or self._may_write(prefers)):
-            if at_once:
-                return False
-            self._begin(self._tell_in_turn(table_id, user_id, compose, why, anyway=anyway))
-            return True
-        return await self._say(table, prefers, reply, why, why, row=row) is not None
+        return await self._try(await self._tables.get(table_id), user_id, sentence, asks=asks) is not None
 
     def invite(self, table: Table, user_id: int, by: str = "") -> None:
         """Invite a user to a lobby, in the name of a player (`by`; the host if that is empty)."""
@@ -191,7 +190,9 @@ class Letters:
         try:
             if new:
                 await self._tables.messages.add(table_id, row)
-            if await self._tell_in_turn(table_id, row.to_id, partial(_compose_asked, row), row=row):
+            compose, anyway = partial(_compose_asked, row), bool(row.marks)
+            sentence = Sentence(compose, Why.INVITED, anyway, of_state=True, row=row)
+            if await self._write(table_id, row.to_id, sentence) is not None:
                 await self._tables.messages.drop(table_id, row)
         finally:
             self._under_way.discard(row.nonce)
@@ -208,7 +209,8 @@ class Letters:
 
     async def reach(self, table_id: int, user_id: int, say: SaidOfTable, why: Why) -> bool:
         """Send a user a sentence and their hand's button, however they want to be told; False if that fails."""
-        return await self._write(table_id, user_id, say, why, False, True, hand=True)
+        compose = partial(_compose_said, user_id, say, why, hand_button)
+        return bool(await self._write(table_id, user_id, Sentence(compose, why, anyway=True)))
 
     def _begin(self, work: Coroutine[Any, Any, object]) -> asyncio.Task[object]:
         return self._background.begin(work, "write a direct message")
@@ -432,94 +434,56 @@ class Letters:
             if is_over(why):
                 self._begin(_delete(message))
 
-    async def _write(
-        self,
-        table_id: int,
-        user_id: int,
-        say: SaidOfTable,
-        why: Why,
-        reclaim: bool,
-        anyway: bool,
-        *,
-        hand: bool = False,
-    ) -> bool:
+    async def _write(self, table_id: int, user_id: int, sentence: Sentence) -> bool | None:
+        """Send a sentence once its reader may be written to, some times again if it must not be lost, as `_try`."""
         table = await self._tables.get(table_id)
-        prefers, begun = await self._prefers(table, user_id), table.moment
-        if not prefers.wants_dm and (not anyway or prefers.dm_closed_at is not None):
-            return False
-        if not self._may_write(prefers):
-            await self._first_letters.take(invited=why is Why.INVITED)
-            table = await self._tables.get(table_id)
-            if why in HURRYING and table.moment != begun:
-                return False
-        language = _language(prefers, table)
-        panel = reclaim_button(Panel(), language, table) if reclaim else Panel()
-        if hand:
-            hand_button(panel, language, table)
-        if why is Why.INVITED:
-            no_invitations_button(panel, language)
-        if not table.in_dms:
-            panel.link(language.t(buttons.TO_BOARD), board_link(table))
-        reply = Reply(say(language, table, table.played_by(user_id)), panel)
-        if table.status is Status.OVER:
-            reply = await self._hands.end(table, user_id, language, prefers, reply)
-            self._hands.drop_in_dm(table_id, user_id)
-        for pause in (*TOLD_AGAIN, None) if why in LASTING else (None,):
-            told = await self._say(table, prefers, reply, why, None, stays=why not in HURRYING)
+        must_arrive = sentence.why in LASTING or sentence.row is not None
+        for pause in (*TOLD_AGAIN, None) if must_arrive else (None,):
+            told = await self._try(table, user_id, sentence, waits=True)
             if told is not None or pause is None:
                 break
             await asyncio.sleep(pause)
-            if (await self._tables.get(table_id)).occupants != table.occupants:
+            if sentence.why in LASTING and (await self._tables.get(table_id)).occupants != table.occupants:
                 # It may be true no more.
                 break
-        return bool(told)
+        return told
 
-    async def _say(
-        self,
-        table: Table,
-        prefers: Preferences,
-        reply: Reply,
-        why: Why,
-        goes: Why | None,
-        *,
-        stays: bool = False,
-        row: Message | None = None,
+    async def _try(
+        self, before: Table, user_id: int, sentence: Sentence, *, waits: bool = False, asks: bool = False
     ) -> bool | None:
-        """Send what is no letter; False if the user accepts none, None if Discord refuses it for now.
+        """Send a sentence once; False if it is of no use or not wanted, None if it cannot be sent now.
 
-        `goes`: the reason with which it is deleted, unless it `stays`; `row`: what is remembered of it.
+        `before`: the table when it was to be said; `waits`: until its reader may be written to; `asks`: as for `tell`.
         """
-        user_id = prefers.user_id
-        perhaps = table if row is not None and self._may_be_there(row) else None
+        prefers, row, why = await self._prefers(before, user_id), sentence.row, sentence.why
+        if not prefers.wants_dm and (not sentence.anyway or prefers.dm_closed_at is not None):
+            return False
+        is_free = row is None and self._may_write(prefers)
+        if not is_free and waits:
+            await self._first_letters.take(invited=why is Why.INVITED)
+        table = await self._tables.get(before.id)
+        unsent = find_unsent_letters(table) if sentence.of_state and prefers.dm_id is None else ()
+        if any(letter.to_id == user_id for letter in unsent):
+            # Their first letter is on its way, and says the same: what came before it could be taken for it.
+            return None if asks else False
+        if not is_free and not waits:
+            return None
+        language = _language(prefers, table)
+        reply = sentence.compose(language, table)
+        if reply is None or (why in HURRYING and table.moment != before.moment):
+            return False
+        if table.status is Status.OVER:
+            reply = await self._hands.end(table, user_id, language, prefers, reply)
+            self._hands.drop_in_dm(table.id, user_id)
         try:
-            sent = await self._send(prefers, reply, row, perhaps)
+            sent = await self._send(prefers, reply, row, table if row is not None and self._may_be_there(row) else None)
         except TROUBLE as error:
             log.warning("table %s: a direct message to %s failed: %s", table.id, user_id, error)
             return None
         metrics.record_letter(table, user_id, table.moment, why, sent is not None, {})
-        if sent is not None and not stays:
-            self._beside.setdefault((table.id, user_id), []).append((goes, sent))
+        if sent is not None and (sentence.of_state or why in HURRYING):
+            self._beside.setdefault((table.id, user_id), []).append((why if sentence.of_state else None, sent))
         return sent is not None
-
-    async def _tell_in_turn(
-        self,
-        table_id: int,
-        user_id: int,
-        compose: Compose,
-        why: Why = Why.INVITED,
-        *,
-        anyway: bool = False,
-        row: Message | None = None,
-    ) -> bool:
-        """Tell a user something once they may be written to; `row`: what is remembered of it. False if that fails."""
-        anyway = anyway or (row is not None and bool(row.marks))
-        for pause in (*TOLD_AGAIN, None):
-            await self._first_letters.take(invited=why is Why.INVITED)
-            told = await self.tell(table_id, user_id, compose, why, anyway=anyway, in_turn=True, row=row)
-            if told or pause is None:
-                break
-            await asyncio.sleep(pause)
-        return told
 
     async def _send(
         self, prefers: Preferences, reply: Reply, letter: Message | None = None, perhaps: Table | None = None
@@ -554,6 +518,18 @@ class Letters:
             else:
                 log.warning("a direct message to %s failed: %s", user_id, error)
             return None
+
+
+def _compose_said(
+    user_id: int, say: SaidOfTable, why: Why, button: Button | None, language: Language, table: Table
+) -> Reply:
+    """Return a sentence for a user with its button, the way out of invitations, and the way to the board."""
+    panel = Panel() if button is None else button(Panel(), language, table)
+    if why is Why.INVITED:
+        no_invitations_button(panel, language)
+    if not table.in_dms:
+        panel.link(language.t(buttons.TO_BOARD), board_link(table))
+    return Reply(say(language, table, table.played_by(user_id)), panel)
 
 
 def _compose_asked(row: Message, language: Language, table: Table) -> Reply | None:

@@ -74,8 +74,8 @@ class Poster(Generic[K]):
 
         async def send() -> discord.Message:
             # A picture is used up by each attempt.
-            more = message_of(reply)
-            return await channel.send(text, nonce=nonce, silent=silent, allowed_mentions=pinged, **more)
+            extra = message_of(reply)
+            return await channel.send(text, nonce=nonce, silent=silent, allowed_mentions=pinged, **extra)
 
         try:
             if doubt is not None and now() - doubt.at > NONCE_LIFE:
