@@ -42,6 +42,7 @@ from bot.showing.cups import (
     Topic,
 )
 from bot.showing.panels import Reply
+from bot.showing.terms import chosen
 from bot.table import Terms
 from bot.texts import buttons, cups, guild, refusals
 from bot.texts.markup import plain, stack, unmarked
@@ -82,14 +83,12 @@ class CupsCog(DogCog):
         await request.send(showing.planning(request.language, planned))
 
     async def change_plan(self, request: Request, press: PlanCup) -> None:
-        if press.value is None:
-            raise SayInstead(refusals.not_understood(request.language))
-        value, houses = press.value, tuple[House, ...]()
+        houses = tuple[House, ...]()
         if press.topic is Topic.HOUSE:
             houses = await request.tables.moderation.houses(request.guild_id)
 
         def change(cup: Cup) -> Cup:
-            after = showing.planned(cup, press.topic, value, houses)
+            after = chosen(showing.list_choices(request.language, cup, press.topic, houses), press.value)
             if after is None:
                 raise SayInstead(refusals.not_understood(request.language))
             return after

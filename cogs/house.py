@@ -46,7 +46,7 @@ class HouseCog(DogCog):
 
     async def change(self, request: Request, press: SetHouse) -> None:
         moderation = request.tables.moderation
-        options = press.changed((await moderation.house(request.guild_id, press.number)).options)
+        options = press.changed(request.language, (await moderation.house(request.guild_id, press.number)).options)
         if options is None:
             raise SayInstead(refusals.not_understood(request.language))
         house = await moderation.set_house(request.person, request.guild_id, press.number, options)

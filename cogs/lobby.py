@@ -36,7 +36,7 @@ from bot.showing.controls import (
 )
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
-from bot.showing.terms import Arrange, FreeSeat, OpenTable, arranging, asking_to_free
+from bot.showing.terms import Arrange, FreeSeat, OpenTable, arranging, asking_to_free, chosen, list_choices
 from bot.table import IN_DMS, INVITED, MOST_PLAYERS, Feature, Status, Table, Terms
 from bot.tables.effects import need
 from bot.tables.finished.records import MOST_UPLOADED, Beginning
@@ -404,15 +404,15 @@ class LobbyCog(DogCog):
         if press.turns is not None:
             await request.replace(arranging(request.language, request.table, houses, press.turns))
             return
-        if press.frees is not None:
-            question = asking_to_free(request.language, request.table, press.frees)
+        changes = chosen(list_choices(request.language, request.table, press.part, houses), press.value)
+        if changes is None:
+            raise SayInstead(refusals.not_understood(request.language))
+        if "free" in changes:
+            question = asking_to_free(request.language, request.table, changes["free"])
             if question is None:
                 raise NotPossible(Problem.NO_PLAYER_THERE)
             await request.replace(question)
             return
-        changes = press.changes(request.table.terms, houses)
-        if changes is None:
-            raise SayInstead(refusals.not_understood(request.language))
         table = await request.tables.arranging.set_terms(press.table, request.person, changes)
         await request.replace(arranging(request.language, table, houses))
         request.hands.track_settings(request.interaction, table, request.language, None)

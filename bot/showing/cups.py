@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from enum import Enum, auto
+from typing import Any
 
 from bot.cup import CAPS, ROUNDS, SCORINGS, Cup, CupCourse, CupEntry, CupStage, Format, Overdue
 from bot.cups.changes import change_system, has_stake, takes_entries
@@ -14,13 +15,13 @@ from bot.preferences import House
 from bot.rights import Deed
 from bot.showing.panels import MENU_LIMIT, Panel, Reply, Style, line
 from bot.showing.presses import Press
-from bot.showing.terms import change_house, change_players, house_lines, list_players
+from bot.showing.terms import Changes, Choice, lines_of, list_house, list_players
 from bot.table import Status
 from bot.tables.terms import fit_options
 from bot.texts import buttons, cups
 from bot.texts.names import pace_name, system_name
 from bot.texts.public.lobbies import house_menu, players_option
-from engine import SYSTEMS
+from engine import SYSTEMS, Options
 
 LENGTHS = (2 * HOUR, DAY, 3 * DAY, 7 * DAY, 14 * DAY, None)
 """Seconds that a round can last; None: until all its tables are over."""
@@ -132,107 +133,107 @@ class DecideTable(_OfCup, verb="decide_table", deed=Deed.DECIDE_CUP, menu="value
     value: int | None = None
 
 
-def planned(cup: Cup, topic: Topic, value: int, houses: Sequence[House] = ()) -> Cup | None:
-    """Return a planned cup with one part chosen; None if the value stands for nothing.
+def list_choices(language: Language, cup: Cup, topic: Topic, houses: Sequence[House] = ()) -> list[Choice[Cup]]:
+    """Return the choices for a part of a cup that is planned, with the cup that each leads to.
 
     `houses`: the sets of house rules that the guild has named.
     """
-    plan = cup.plan
+    plan, terms = cup.plan, cup.plan.terms
+
+    def lead(**changes: Any) -> Cup:
+        return replace(cup, plan=replace(plan, **changes))
+
+    def change_terms(changes: Changes) -> Cup:
+        return lead(terms=replace(terms, **changes))
+
+    def set_house(options: Options) -> Cup:
+        return change_terms({"options": fit_options(SYSTEMS[terms.system], terms.players, options)})
+
+    alone, ladder = not plan.is_ladder, plan.is_ladder
     match topic:
-        case Topic.KIND if value < len(KINDS):
-            kind, course, best_of = KINDS[value]
-            return replace(cup, plan=replace(plan, format=kind, course=course, best_of=best_of))
-        case Topic.KIND if value - len(KINDS) in ROUNDS:
-            return replace(cup, plan=replace(plan, rounds=value - len(KINDS)))
-        case Topic.SYSTEM if plan.is_ladder and value == len(SYSTEMS):
-            return replace(cup, plan=replace(plan, any_rules=True))
-        case Topic.SYSTEM if value < len(SYSTEMS):
-            return replace(cup, plan=change_system(plan, tuple(SYSTEMS)[value]))
+        case Topic.KIND:
+            return [
+                *(
+                    Choice(cups.kind_name(language, *kind), lead(format=kind[0], course=kind[1], best_of=kind[2]))
+                    for kind in KINDS
+                ),
+                *(Choice(cups.rounds_name(language, count), lead(rounds=count), alone) for count in ROUNDS),
+            ]
         case Topic.SYSTEM:
-            chosen = change_players(plan.terms, value - len(SYSTEMS))
-            if chosen is not None:
-                return replace(cup, plan=replace(plan, terms=replace(plan.terms, **chosen)))
-        case Topic.RULES if value < len(RULES):
-            scoring, overdue = RULES[value]
-            return replace(cup, plan=replace(plan, scoring=scoring, overdue=overdue))
-        case Topic.RULES if value - len(RULES) < len(CAPS):
-            return replace(cup, plan=replace(plan, cap=CAPS[value - len(RULES)]))
-        case Topic.TIME if plan.is_ladder and value < 2:
-            return replace(cup, plan=replace(plan, again=value == 1))
-        case Topic.TIME if value < len(LENGTHS):
-            return replace(cup, plan=replace(plan, length=LENGTHS[value]))
-        case Topic.TIME if value - len(LENGTHS) < len(STARTS):
-            wait = STARTS[value - len(LENGTHS)]
-            return replace(cup, starts_at=None if wait is None else cup.created_at + wait)
+            return [
+                *(Choice(system_name(language, key), replace(cup, plan=change_system(plan, key))) for key in SYSTEMS),
+                Choice(cups.all_rules(language), lead(any_rules=True) if ladder else None, ladder),
+                *(each.then(change_terms) for each in list_players(language, terms) if alone),
+            ]
+        case Topic.RULES:
+            return [
+                *(
+                    Choice(
+                        language.t(cups.SCORES[scoring]),
+                        lead(scoring=scoring, overdue=overdue),
+                        about=language.t(cups.OVERDUE[overdue]),
+                    )
+                    for scoring, overdue in RULES
+                ),
+                *(Choice(cups.cap_name(language, count), lead(cap=count)) for count in CAPS),
+            ]
+        case Topic.TIME:
+            waits = {wait: None if wait is None else cup.created_at + wait for wait in STARTS}
+            return [
+                *(Choice(cups.length_name(language, seconds), lead(length=seconds), alone) for seconds in LENGTHS),
+                *(
+                    Choice(cups.start_name(language, wait), replace(cup, starts_at=at), alone)
+                    for wait, at in waits.items()
+                ),
+                *(Choice(cups.again_name(language, again=on), lead(again=on), ladder) for on in (False, True)),
+            ]
+        case Topic.PACE:
+            # A server's usual pace may be one of its own, which no button leads back to.
+            paces = tuple(PACES)
+            following = paces[(paces.index(terms.pace) + 1) % len(paces)] if terms.pace in paces else paces[0]
+            label = pace_name(language, terms.pace)
+            return [Choice(label, change_terms({"pace": pace}), pace == following, emoji="⏳") for pace in paces]
         case Topic.PLACE:
-            return replace(cup, plan=replace(plan, in_dms=value == 1))
+            label = cups.place_name(language, in_dms=plan.in_dms)
+            return [Choice(label, lead(in_dms=in_dms), in_dms is not plan.in_dms) for in_dms in (False, True)]
         case Topic.HOUSE:
-            chosen_rules, terms = change_house(plan.terms.options, value, houses), plan.terms
-            if chosen_rules is not None:
-                options = fit_options(SYSTEMS[terms.system], terms.players, chosen_rules)
-                return replace(cup, plan=replace(plan, terms=replace(terms, options=options)))
-        case Topic.PACE if value < len(PACES):
-            return replace(cup, plan=replace(plan, terms=replace(plan.terms, pace=tuple(PACES)[value])))
-    return None
+            return [each.then(set_house) for each in list_house(language, terms, houses)]
 
 
 def planning(language: Language, cup: Cup) -> Reply:
-    """Return the form in which a cup is planned: five rows, each of which says what it is set to."""
-    t, plan, panel = language.t, cup.plan, Panel()
-
-    kinds = [line(cups.kind_name(language, *each), index) for index, each in enumerate(KINDS)]
-    rounds = [line(cups.rounds_name(language, count), len(KINDS) + count) for count in ROUNDS]
-    chosen = cups.kind_name(language, plan.format, plan.course, plan.best_of)
-    if plan.is_ladder:
-        return _planning_ladder(language, cup, panel.menu(chosen, PlanCup(0, cup.id, Topic.KIND), kinds, row=0))
-    panel.menu(chosen, PlanCup(0, cup.id, Topic.KIND), [*kinds, *rounds], row=0)
-    system = SYSTEMS[plan.terms.system]
-    systems = [line(system_name(language, key), index) for index, key in enumerate(SYSTEMS)]
-    players = list_players(language, system, len(SYSTEMS))
-    chosen = (
-        f"{system_name(language, system.id)} · {players_option(language, plan.terms.players, plan.terms.options.teams)}"
-    )
-    panel.menu(chosen, PlanCup(0, cup.id, Topic.SYSTEM), [*systems, *players], row=1)
-
-    lines = [line(t(cups.SCORES[each]), index, t(cups.OVERDUE[rest])) for index, (each, rest) in enumerate(RULES)]
-    lines += [line(cups.cap_name(language, count), len(RULES) + index) for index, count in enumerate(CAPS)]
-    chosen = cups.rules_name(language, plan.scoring, plan.overdue)
-    if plan.cap is not None:
-        chosen = f"{cups.cap_name(language, plan.cap)} · {chosen}"
-    panel.menu(chosen, PlanCup(0, cup.id, Topic.RULES), lines, row=2)
-    times = [line(cups.length_name(language, seconds), index) for index, seconds in enumerate(LENGTHS)]
-    times += [line(cups.start_name(language, seconds), len(LENGTHS) + index) for index, seconds in enumerate(STARTS)]
+    """Return the form in which a cup is planned: rows, each of which says what it is set to."""
+    plan, panel = cup.plan, Panel()
     wait = None if cup.starts_at is None else cup.starts_at - cup.created_at
-    chosen = f"{cups.length_name(language, plan.length)} · {cups.start_name(language, wait)}"
-    panel.menu(chosen, PlanCup(0, cup.id, Topic.TIME), times, row=3)
-    # A server's usual pace may be one of its own, which no button leads back to.
-    following = (tuple(PACES).index(plan.terms.pace) + 1) % len(PACES) if plan.terms.pace in PACES else 0
-    panel.button(pace_name(language, plan.terms.pace), PlanCup(0, cup.id, Topic.PACE, following), emoji="⏳", row=4)
-    place = cups.place_name(language, in_dms=plan.in_dms)
-    panel.button(place, PlanCup(0, cup.id, Topic.PLACE, 0 if plan.in_dms else 1), row=4)
-    if house_lines(language, system, plan.terms, ()):
-        panel.button(t(buttons.HOUSE), PlanHouse(0, cup.id), row=4)
-    panel.button(t(buttons.OPEN_CUP), OpenCup(0, cup.id), style=Style.MAIN, disabled=not plan.is_playable, row=4)
+    capped = () if plan.cap is None else (cups.cap_name(language, plan.cap),)
+    players = players_option(language, plan.terms.players, plan.terms.options.teams)
+    menus = {Topic.KIND: cups.kind_name(language, plan.format, plan.course, plan.best_of)}
+    if plan.is_ladder:
+        menus[Topic.SYSTEM] = cups.rules_of_ladder(language, plan)
+        menus[Topic.TIME] = cups.again_name(language, again=plan.again)
+    else:
+        menus[Topic.SYSTEM] = f"{system_name(language, plan.terms.system)} · {players}"
+        menus[Topic.RULES] = " · ".join((*capped, cups.rules_name(language, plan.scoring, plan.overdue)))
+        menus[Topic.TIME] = f"{cups.length_name(language, plan.length)} · {cups.start_name(language, wait)}"
+    for row, (topic, label) in enumerate(menus.items()):
+        panel.menu(label, PlanCup(0, cup.id, topic), lines_of(list_choices(language, cup, topic)), row=row)
+    row = len(menus)
+    if not plan.is_ladder:
+        for topic in (Topic.PACE, Topic.PLACE):
+            for switch in lines_of(list_choices(language, cup, topic)):
+                press = PlanCup(0, cup.id, topic, int(switch.value))
+                panel.button(switch.label, press, emoji=switch.emoji, row=row)
+        if lines_of(list_house(language, plan.terms, ())):
+            panel.button(language.t(buttons.HOUSE), PlanHouse(0, cup.id), row=row)
+    label, is_playable = language.t(buttons.OPEN_CUP), plan.is_ladder or plan.is_playable
+    panel.button(label, OpenCup(0, cup.id), style=Style.MAIN, disabled=not is_playable, row=row)
     return Reply(cups.planning(language, cup), panel)
 
 
 def choosing_house(language: Language, cup: Cup, houses: Sequence[House]) -> Reply:
     """Return the menu of house rules for a cup that is planned; each choice leads back to the form."""
-    lines = house_lines(language, SYSTEMS[cup.plan.terms.system], cup.plan.terms, houses)
+    lines = lines_of(list_house(language, cup.plan.terms, houses))
     panel = Panel().menu(house_menu(language, cup.plan.terms.options), PlanCup(0, cup.id, Topic.HOUSE), lines)
     panel.button(language.t(buttons.BACK), PlanCup(0, cup.id, Topic.PLACE, int(cup.plan.in_dms)))
-    return Reply(cups.planning(language, cup), panel)
-
-
-def _planning_ladder(language: Language, cup: Cup, panel: Panel) -> Reply:
-    """Return the form in which a ladder is planned, given its first menu: what else there is to choose."""
-    systems = [line(system_name(language, key), index) for index, key in enumerate(SYSTEMS)]
-    systems.append(line(cups.all_rules(language), len(SYSTEMS)))
-    panel.menu(cups.rules_of_ladder(language, cup.plan), PlanCup(0, cup.id, Topic.SYSTEM), systems, row=1)
-    times = [line(cups.again_name(language, again=again), int(again)) for again in (False, True)]
-    chosen = cups.again_name(language, again=cup.plan.again)
-    panel.menu(chosen, PlanCup(0, cup.id, Topic.TIME), times, row=2)
-    panel.button(language.t(buttons.OPEN_CUP), OpenCup(0, cup.id), style=Style.MAIN, row=3)
     return Reply(cups.planning(language, cup), panel)
 
 

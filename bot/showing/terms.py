@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum, auto
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from bot.languages import Language, available, language_for, own_name
 from bot.pace import DAY, HOUR, NO_WEEKENDS, PACES, name_pace, pace_of
-from bot.preferences import House
+from bot.preferences import MOST_HOUSES, House
 from bot.rights import Deed
 from bot.showing.controls import AskCancel, OtherPartners, with_no
 from bot.showing.paging import TURN, menu_page
@@ -20,7 +20,13 @@ from bot.tables.terms import fit_options
 from bot.texts import buttons
 from bot.texts.names import HOUSE_RULES, MARKS, Names, pace_name, system_name
 from bot.texts.public import lobbies
-from engine import SYSTEMS, Options, RuleSystem, Teams, available_options, why_refused
+from engine import SYSTEMS, Options, Teams, available_options, why_refused
+
+T = TypeVar("T", covariant=True)
+U = TypeVar("U")
+
+Changes = Mapping[str, Any]
+"""Changed fields of terms, by their names."""
 
 RULES = tuple(name for name in Options.names() if name != "teams")
 """The house rules that are on or off. All menus and numbers follow from them."""
@@ -28,28 +34,8 @@ RULES = tuple(name for name in Options.names() if name != "teams")
 TEAMS = (None, *Teams)
 """The teams that can be chosen; None: the usual teams."""
 
-SET = 1_000
-"""Added to the number of a named set in the menu of house rules."""
-
-
-FREE = 1_000
-"""Added to a seat in the menu of players, for freeing it."""
-
-LOCK = 500
-"""Before the seats to be freed in the menu of players: the lobby is open to all (LOCK) or to those who are invited."""
-
-LOCKS = (buttons.OPEN_LOBBY, buttons.LOCK_LOBBY)
-"""The ways in which a lobby can be open."""
-
-STARTS = (buttons.BY_ITSELF, buttons.BY_HAND)
-"""The ways in which a full lobby can start."""
-
-WEEKENDS = (buttons.WEEKENDS_OFF, buttons.WEEKENDS_ON)
-"""Clocks stand still at weekends, or run."""
-
-RATED = (buttons.UNRATED, buttons.RATED)
-"""The game counts for ratings, or does not."""
-
+COUNTS = sorted({players for system in SYSTEMS.values() for players in system.players})
+"""The numbers of players of all systems."""
 
 SAME = ("players", "hints", "talk", "by_hand", "rated")
 """The terms that a button for other rules holds as they are."""
@@ -66,14 +52,6 @@ def options_of(number: int) -> Options:
     chosen: dict[str, Any] = {name: True for index, name in enumerate(RULES) if number >> index & 1}
     teams = number >> len(RULES)
     return Options(**chosen, teams=TEAMS[teams] if teams < len(TEAMS) else None)
-
-
-def switch_rule(options: Options, value: int) -> Options | None:
-    """Return the options with a rule switched on or off, as the menu's value says; None if there is no such rule."""
-    index, on = divmod(value, 2)
-    if index >= len(RULES):
-        return None
-    return Options.from_json({**options.to_json(), RULES[index]: bool(on)})
 
 
 class OpenTable(Press, verb="open", deed=Deed.OPEN):
@@ -135,13 +113,6 @@ class OpenTable(Press, verb="open", deed=Deed.OPEN):
         return None if pace_of(pace) is None else changed
 
 
-def change_house(options: Options, value: int, houses: Sequence[House]) -> Options | None:
-    """Return the options after a choice in the menu of house rules; None if the value stands for nothing."""
-    if value < SET:
-        return switch_rule(options, value)
-    return next((house.options for house in houses if house.number == value - SET), None)
-
-
 class Part(Enum):
     """The part of the terms that a menu or button changes."""
 
@@ -154,11 +125,7 @@ class Part(Enum):
 
 
 class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
-    """Change a part of the terms: to a system or pace by its index, to `value` players, on (1) or off (0).
-
-    Behind the systems stand the languages; behind the paces the ways to start, whether the game is rated, and whether
-    weekends count; behind the numbers of players (from LOCK on) who may join, and the seats to be freed.
-    """
+    """Change a part of the terms, by the index of a choice (`list_choices`)."""
 
     part: Part
     value: int | None = None
@@ -169,71 +136,139 @@ class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
         value = self.value or 0
         return (self.part, value - TURN) if value >= TURN else None
 
-    @property
-    def frees(self) -> int | None:
-        """The seat to be freed, if a seat was chosen."""
-        value = self.value or 0
-        return value - FREE if self.part is Part.PLAYERS and value >= FREE else None
 
-    def changes(self, terms: Terms, houses: Sequence[House]) -> dict[str, Any] | None:
-        """Return the changed fields of these terms, by their names; None if the value stands for nothing."""
-        value = self.value
-        if value is None:
+@dataclass(frozen=True)
+class Choice(Generic[T]):
+    """A choice of a menu: its line, and what it leads to (None: it stands for nothing here).
+
+    Its value is its index among all choices of the menu. One that is not shown keeps its index, so that an older
+    message means the same by it.
+    """
+
+    label: str
+    to: T | None
+    shown: bool = True
+    about: str | None = None
+    emoji: str | None = None
+
+    def then(self, lead: Callable[[T], U]) -> Choice[U]:
+        """Return the same choice, leading on from what this one leads to."""
+        return Choice(self.label, None if self.to is None else lead(self.to), self.shown, self.about, self.emoji)
+
+
+def lines_of(choices: Sequence[Choice[Any]]) -> list[Line]:
+    """Return the lines of a menu."""
+    return [line(each.label, index, each.about, each.emoji) for index, each in enumerate(choices) if each.shown]
+
+
+def chosen(choices: Sequence[Choice[T]], value: int | None) -> T | None:
+    """Return what the choice with this value leads to; None if it stands for nothing."""
+    return choices[value].to if value is not None and value < len(choices) else None
+
+
+def list_choices(language: Language, table: Table, part: Part, houses: Sequence[House]) -> list[Choice[Changes]]:
+    """Return the choices of a lobby's menu, with the fields of its terms that each changes.
+
+    `houses`: the sets that the guild has named. The field `free` is none of them: a seat whose player is to be removed.
+    """
+    t, terms = language.t, table.terms
+    match part:
+        case Part.SYSTEM:
+            systems = [
+                Choice(system_name(language, key), {"system": key}, about=t(lobbies.SYSTEM_KINDS.get(key, "")))
+                for key in SYSTEMS
+            ]
+            spoken = [
+                Choice(t(buttons.LANGUAGE, language=own_name(code)), {"locale": code}, emoji="🌐")
+                for code in available()
+            ]
+            return [*systems, *spoken]
+        case Part.PLAYERS:
+            names, is_open = Names.of(table, language), terms.admits is None
+            taken = {seat for user, seat in table.owners.items() if user != table.host_id}
+            return [
+                *list_players(language, terms),
+                Choice(t(buttons.OPEN_LOBBY), {"admits": None}, not is_open),
+                Choice(t(buttons.LOCK_LOBBY), {"admits": INVITED}, is_open, emoji="🔒"),
+                *(
+                    Choice(t(buttons.REMOVE, name=names.label(seat)), {"free": seat}, seat in taken, emoji=MARKS[seat])
+                    for seat in table.board.seats
+                ),
+            ]
+        case Part.PACE:
+            base, off = terms.pace.removesuffix(NO_WEEKENDS), terms.pace.endswith(NO_WEEKENDS)
+            can_rest = pace_of(base + NO_WEEKENDS) is not None
+            paces = {name: name + NO_WEEKENDS if off and pace_of(name + NO_WEEKENDS) else name for name in PACES}
+            return [
+                *(Choice(pace_name(language, name), {"pace": pace}) for name, pace in paces.items()),
+                Choice(t(buttons.BY_ITSELF), {"by_hand": False}, terms.by_hand),
+                Choice(t(buttons.BY_HAND), {"by_hand": True}, not terms.by_hand),
+                Choice(t(buttons.UNRATED), {"rated": False}, table.can_be_rated and terms.rated),
+                Choice(t(buttons.RATED), {"rated": True}, table.can_be_rated and not terms.rated),
+                Choice(t(buttons.WEEKENDS_OFF), {"pace": base + NO_WEEKENDS}, can_rest and not off),
+                Choice(t(buttons.WEEKENDS_ON), {"pace": base}, can_rest and off),
+            ]
+        case Part.HINTS:
+            can = Feature.HINTS not in table.off
+            return [
+                Choice(t(buttons.HINTS_OFF), {"hints": False}, can and terms.hints, emoji="💡"),
+                Choice(t(buttons.HINTS_ON), {"hints": True}, can and not terms.hints, emoji="💡"),
+            ]
+        case Part.TALK:
+            can = Feature.PHRASES not in table.off
+            return [
+                Choice(t(buttons.TALK_OFF), {"talk": False}, can and terms.talk, emoji="💬"),
+                Choice(t(buttons.TALK_ON), {"talk": True}, can and not terms.talk, emoji="💬"),
+            ]
+        case Part.HOUSE:
+            return [each.then(lambda options: {"options": options}) for each in list_house(language, terms, houses)]
+
+
+def list_players(language: Language, terms: Terms) -> list[Choice[Changes]]:
+    """Return the numbers of players and the teams, with the fields of the terms that each changes."""
+    system = SYSTEMS[terms.system]
+
+    def change(players: int, teams: Teams | None) -> Changes | None:
+        if players not in system.players:
             return None
-        match self.part:
-            case Part.SYSTEM:
-                if value < len(SYSTEMS):
-                    return {"system": tuple(SYSTEMS)[value]}
-                spoken = available()[value - len(SYSTEMS) :][:1]
-                return {"locale": spoken[0]} if spoken else None
-            case Part.PLAYERS if value >= LOCK:
-                return {"admits": INVITED if value > LOCK else None} if value - LOCK < len(LOCKS) else None
-            case Part.PLAYERS:
-                return change_players(terms, value)
-            case Part.PACE:
-                return _pace_changes(value, terms)
-            case Part.HINTS:
-                return {"hints": bool(value)}
-            case Part.TALK:
-                return {"talk": bool(value)}
-            case Part.HOUSE:
-                found = change_house(terms.options, value, houses)
-        return None if found is None else {"options": found}
+        options = fit_options(system, players, replace(terms.options, teams=teams))
+        return {"players": players, "options": options}
 
-
-def list_players(language: Language, system: RuleSystem, first: int = 0) -> list[Line]:
-    """Return the lines for the numbers of players and teams of a system; their values begin with `first`."""
     return [
-        line(lobbies.players_option(language, count, teams), first + 10 * count + index)
-        for count in system.players
-        for index, teams in enumerate(TEAMS)
-        if teams is None or why_refused(system, count, Options(teams=teams)) is None
+        Choice(
+            lobbies.players_option(language, count, teams),
+            change(count, teams),
+            count in system.players and (teams is None or why_refused(system, count, Options(teams=teams)) is None),
+        )
+        for count in COUNTS
+        for teams in TEAMS
     ]
 
 
-def change_players(terms: Terms, value: int) -> dict[str, Any] | None:
-    """Return the changed fields for a value of these lines, without their `first`; None if it stands for nothing."""
-    players, teams = divmod(value, 10)
-    system = SYSTEMS[terms.system]
-    if teams >= len(TEAMS) or players not in system.players:
-        return None
-    return {"players": players, "options": fit_options(system, players, replace(terms.options, teams=TEAMS[teams]))}
+def list_house(language: Language, terms: Terms, houses: Sequence[House]) -> list[Choice[Options]]:
+    """Return the sets of house rules, of which those are shown that fit as they are; then the rules by themselves."""
+    system, named = SYSTEMS[terms.system], {house.number: house for house in houses}
+    sets = [
+        Choice(house.name, house.options, why_refused(system, terms.players, house.options) is None, emoji="📦")
+        if (house := named.get(number)) is not None
+        else Choice[Options]("", None, shown=False)
+        for number in range(1, MOST_HOUSES + 1)
+    ]
+    return [*sets, *_rules(language, terms.options, available_options(system, terms.players))]
 
 
-def _pace_changes(value: int, terms: Terms) -> dict[str, Any] | None:
-    """Return the changed fields for a value of the menu of paces; None if it stands for nothing."""
-    base, off = terms.pace.removesuffix(NO_WEEKENDS), terms.pace.endswith(NO_WEEKENDS)
-    if value < len(PACES):
-        name = tuple(PACES)[value]
-        return {"pace": name + NO_WEEKENDS if off and pace_of(name + NO_WEEKENDS) else name}
-    field, on = divmod(value - len(PACES), 2)
-    match field:
-        case 0 | 1:
-            return {("by_hand", "rated")[field]: bool(on)}
-        case 2:
-            return {"pace": base if on else base + NO_WEEKENDS}
-        case _:
-            return None
+def _rules(language: Language, options: Options, sensible: Container[str]) -> list[Choice[Options]]:
+    """Return the rules to switch off or on: those that are on can be switched off, those that make sense, on."""
+    return [
+        Choice(
+            language.t(HOUSE_RULES[name]),
+            Options.from_json({**options.to_json(), name: on}),
+            on is not getattr(options, name) and (not on or name in sensible),
+            emoji=None if on else "✅",
+        )
+        for name in RULES
+        for on in (False, True)
+    ]
 
 
 class FreeSeat(Press, verb="free_seat", deed=Deed.SET_TERMS):
@@ -259,96 +294,51 @@ def arranging(
 
     `houses`: the sets that the guild has named; `turned`: the menu that shows another page than its first, and which.
     """
-
-    def add(label: str, part: Part, lines: Sequence[Line], row: int) -> None:
-        page = turned[1] if turned is not None and turned[0] is part else 0
-        panel.menu(label, Arrange(table.id, part), menu_page(language, lines, page), row=row)
-
-    terms, panel, system = table.terms, Panel(), SYSTEMS[table.system]
-    systems = [
-        line(system_name(language, key), index, language.t(lobbies.SYSTEM_KINDS.get(key, "")))
-        for index, key in enumerate(SYSTEMS)
-    ]
-    systems += [
-        line(language.t(buttons.LANGUAGE, language=own_name(code)), len(SYSTEMS) + index, emoji="🌐")
-        for index, code in enumerate(available())
-    ]
-    add(f"{system_name(language, terms.system)} · {own_name(terms.locale)}", Part.SYSTEM, systems, 0)
-    players = list_players(language, system)
-    locks = terms.admits is None
-    players.append(line(language.t(LOCKS[locks]), LOCK + locks, emoji="🔒" if locks else None))
-    names = Names.of(table, language)
-    players += [
-        line(language.t(buttons.REMOVE, name=names.label(seat)), FREE + seat, emoji=MARKS[seat])
-        for user, seat in table.owners.items()
-        if user != table.host_id
-    ]
-    add(lobbies.players_menu(language, table), Part.PLAYERS, players, 1)
-    paces = [line(pace_name(language, key), index) for index, key in enumerate(PACES)]
-    start = not terms.by_hand
-    paces.append(line(language.t(STARTS[start]), len(PACES) + start))
-    if table.can_be_rated:
-        paces.append(line(language.t(RATED[not terms.rated]), len(PACES) + len(STARTS) + (not terms.rated)))
-    base, off = terms.pace.removesuffix(NO_WEEKENDS), terms.pace.endswith(NO_WEEKENDS)
-    if pace_of(base + NO_WEEKENDS) is not None:
-        paces.append(line(language.t(WEEKENDS[off]), len(PACES) + len(STARTS) + len(RATED) + off))
-    add(lobbies.pace_menu(language, table), Part.PACE, paces, 2)
-    rules = house_lines(language, system, terms, houses)
-    if rules:
-        add(lobbies.house_menu(language, terms.options), Part.HOUSE, rules, 3)
-    hints, talk = not terms.hints, not terms.talk
-    label = buttons.HINTS_ON if hints else buttons.HINTS_OFF
-    if Feature.HINTS not in table.off:
-        panel.button(language.t(label), Arrange(table.id, Part.HINTS, int(hints)), emoji="💡", row=4)
-    label = buttons.TALK_ON if talk else buttons.TALK_OFF
-    if Feature.PHRASES not in table.off:
-        panel.button(language.t(label), Arrange(table.id, Part.TALK, int(talk)), emoji="💬", row=4)
+    panel, terms = Panel(), table.terms
+    menus = {
+        Part.SYSTEM: f"{system_name(language, terms.system)} · {own_name(terms.locale)}",
+        Part.PLAYERS: lobbies.players_menu(language, table),
+        Part.PACE: lobbies.pace_menu(language, table),
+        Part.HOUSE: lobbies.house_menu(language, terms.options),
+    }
+    for row, (part, label) in enumerate(menus.items()):
+        if lines := lines_of(list_choices(language, table, part, houses)):
+            page = turned[1] if turned is not None and turned[0] is part else 0
+            panel.menu(label, Arrange(table.id, part), menu_page(language, lines, page), row=row)
+    for part in (Part.HINTS, Part.TALK):
+        for switch in lines_of(list_choices(language, table, part, houses)):
+            panel.button(switch.label, Arrange(table.id, part, int(switch.value)), emoji=switch.emoji, row=4)
     if any(len(team) > 1 for team in table.board.teams):
         panel.button(language.t(buttons.OTHER_PARTNERS), OtherPartners(table.id), emoji="🔀", row=4)
     panel.button(language.t(buttons.CANCEL), AskCancel(table.id), style=Style.DANGER, row=4)
     return Reply(lobbies.arranging(language, table), panel)
 
 
-def house_lines(language: Language, system: RuleSystem, terms: Terms, houses: Sequence[House]) -> list[Line]:
-    """Return lines to switch the house rules that make sense here, after those of the sets that fit as they are."""
-    sets = [
-        line(house.name, SET + house.number, emoji="📦")
-        for house in houses
-        if why_refused(system, terms.players, house.options) is None
-    ]
-    return [*sets, *_rules(language, terms.options, available_options(system, terms.players))]
-
-
-def _rules(language: Language, options: Options, sensible: Container[str]) -> list[Line]:
-    """Return lines to switch the rules that are on, and those that make sense."""
-    return [
-        line(language.t(HOUSE_RULES[name]), 2 * index + (not on), emoji="✅" if on else None)
-        for index, name in enumerate(RULES)
-        if (on := getattr(options, name)) or name in sensible
-    ]
-
-
 class SetHouse(Press, verb="house", deed=Deed.SET_UP, menu="value"):
-    """Change a set of house rules that a guild has named, by its number: a rule on or off, or other teams."""
+    """Change a set of house rules that a guild has named, by its number and the index of a choice."""
 
     number: int
     value: int | None = None
 
-    def changed(self, options: Options) -> Options | None:
+    def changed(self, language: Language, options: Options) -> Options | None:
         """Return the house rules after this; None if the value stands for nothing."""
-        if self.value is None:
-            return None
-        if self.value >= SET:
-            teams = self.value - SET
-            return replace(options, teams=TEAMS[teams]) if teams < len(TEAMS) else None
-        return switch_rule(options, self.value)
+        return chosen(_list_set(language, options), self.value)
+
+
+def _list_set(language: Language, options: Options) -> list[Choice[Options]]:
+    """Return the rules of a set to switch, and other teams."""
+    teams = [
+        Choice(
+            lobbies.teams_option(language, kind),
+            replace(options, teams=kind),
+            emoji="✅" if kind is options.teams else None,
+        )
+        for kind in TEAMS
+    ]
+    return [*_rules(language, options, RULES), *teams]
 
 
 def house_panel(language: Language, house: House) -> Panel:
     """Return the menu with which managers change a set of house rules."""
-    teams = [
-        line(lobbies.teams_option(language, kind), SET + index, emoji="✅" if kind is house.options.teams else None)
-        for index, kind in enumerate(TEAMS)
-    ]
-    lines = [*_rules(language, house.options, RULES), *teams]
+    lines = lines_of(_list_set(language, house.options))
     return Panel().menu(lobbies.house_menu(language, house.options), SetHouse(0, house.number), lines)

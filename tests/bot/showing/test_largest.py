@@ -364,8 +364,10 @@ def test_hosts_menus_reach_all_house_rules(language: Language) -> None:
                 elif press.turns not in seen:
                     seen.add(press.turns)
                     ahead.append(press.turns)
-    assert {value - terms.SET for value in values if value >= terms.SET} == {house.number for house in houses}
-    rules = {terms.RULES[value // 2] for value in values if value < terms.SET}
+    assert {value for value in values if value < MOST_HOUSES} == set(range(MOST_HOUSES))
+    choices = terms.list_choices(language, table, terms.Part.HOUSE, houses)
+    offered = [(terms.chosen(choices, value) or {})["options"] for value in values if value >= MOST_HOUSES]
+    rules = {name for options in offered for name in terms.RULES if getattr(options, name)}
     assert rules == set(terms.RULES) & set(sensible(SYSTEMS["swiss"], 8))
 
 
