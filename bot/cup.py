@@ -274,7 +274,7 @@ class CupEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
+class CupPost:
     """A message of a cup in its channel, written down before it is sent; see `bot.table.Message`."""
 
     nonce: str
@@ -305,7 +305,7 @@ class Cup:
     starts_at: int | None = None
     ended_at: int | None = None
     rounds: tuple[Round, ...] = ()
-    posts: Mapping[str, Post] = field(default_factory=dict)
+    posts: Mapping[str, CupPost] = field(default_factory=dict)
     reason: str = ""
     was_public: bool = False
     entries: Mapping[int, CupEntry] = field(default_factory=dict)

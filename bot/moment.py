@@ -54,7 +54,7 @@ class RoundEnd:
 
 
 @dataclass(frozen=True, slots=True)
-class Rounds:
+class RoundLog:
     """The ended rounds of a game, and the counts of the one being played, for boards."""
 
     ended: tuple[RoundEnd, ...] = ()
@@ -62,7 +62,7 @@ class Rounds:
     """By team, the spaces that its pieces went forward less those they went back."""
     sent: int = 0
 
-    def after(self, board: Board, entries: Iterable[Entry]) -> Rounds:
+    def after(self, board: Board, entries: Iterable[Entry]) -> RoundLog:
         """Return the rounds after these entries, too."""
         ended, walked, sent = self.ended, Counter(self.walked), self.sent
         for entry in entries:
@@ -76,7 +76,7 @@ class Rounds:
                     sent += len(step.sent_home)
                     if step.side in board.seats:
                         walked[board.team(step.side)] += _spaces(step.kind, len(step.path) - 1)
-        return Rounds(ended, walked, sent)
+        return RoundLog(ended, walked, sent)
 
 
 def _spaces(kind: StepKind, length: int) -> int:

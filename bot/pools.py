@@ -91,10 +91,10 @@ class Pools:
         self._filming = _Crew(1, self._worker)
         self._thinking = _Crew(processes or THREADS, partial(self._worker, (), NICENESS))
         self._reviewing = _Crew(1, partial(self._worker, (), NICENESS))
-        self._answers = _Line(MOST_WAITING)
-        self._films = _Line(MOST_FILMS)
-        self._thoughts = _Line(MOST_THOUGHTS * self._thinking.size)
-        self._reviews = _Line(MOST_REVIEWS, Load.REVIEWS)
+        self._answers = _Queue(MOST_WAITING)
+        self._films = _Queue(MOST_FILMS)
+        self._thoughts = _Queue(MOST_THOUGHTS * self._thinking.size)
+        self._reviews = _Queue(MOST_REVIEWS, Load.REVIEWS)
         self._closed = False
 
     def begin(self) -> None:
@@ -177,7 +177,7 @@ class Pools:
         return Worker(_begin, ahead, niceness=niceness) if self._processes else _Threaded()
 
 
-class _Line:
+class _Queue:
     """A line in which at most `most` may wait, including those being served; further ones are refused."""
 
     def __init__(self, most: int, load: Load = Load.WORK) -> None:

@@ -34,12 +34,12 @@ from bot.showing.cups import (
     PartnerYes,
     PlanCup,
     PlanHouse,
+    PlanPart,
     RepeatLadder,
     SaveDraws,
     ShowCup,
     ShowStandings,
     StartCup,
-    Topic,
 )
 from bot.showing.panels import Reply
 from bot.showing.terms import chosen
@@ -84,7 +84,7 @@ class CupsCog(DogCog):
 
     async def change_plan(self, request: Request, press: PlanCup) -> None:
         houses = tuple[House, ...]()
-        if press.topic is Topic.HOUSE:
+        if press.topic is PlanPart.HOUSE:
             houses = await request.tables.moderation.houses(request.guild_id)
 
         def change(cup: Cup) -> Cup:

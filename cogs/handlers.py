@@ -28,12 +28,12 @@ from bot.showing.controls import (
     SayNo,
     SetComputer,
     SetInvited,
-    Settings,
     SharePicture,
     ShowHand,
     ShowHistory,
     ShowReplay,
     ShowReview,
+    ShowSettings,
     ShowShuffle,
     ShowText,
     StandIn,
@@ -61,7 +61,7 @@ from bot.showing.cups import (
     ShowStandings,
     StartCup,
 )
-from bot.showing.dialogue import AskWhy, DropPlans, Hint, PlanGift, PlanThis
+from bot.showing.dialogue import AskHint, AskWhy, DropPlans, PlanGift, PlanThis
 from bot.showing.lessons import Lessons, NoTips, ShowPuzzle, Try, TryHint, TryPlay, TrySolution, TryWhy
 from bot.showing.presses import Press
 from bot.showing.rulebook import ShowPage
@@ -90,7 +90,7 @@ HANDLERS: Mapping[type[DogCog], Mapping[type[Press], Method]] = {
         Leave: LobbyCog.change,
         Fill: LobbyCog.change,
         OtherPartners: LobbyCog.change,
-        Settings: LobbyCog.settings,
+        ShowSettings: LobbyCog.settings,
         AskTerms: LobbyCog.ask_terms,
         Arrange: LobbyCog.arrange,
         FreeSeat: LobbyCog.free_seat,
@@ -111,7 +111,7 @@ HANDLERS: Mapping[type[DogCog], Mapping[type[Press], Method]] = {
         Go: PlayCog.go,
         AskWhy: PlayCog.go,
         PlayNow: PlayCog.play,
-        Hint: PlayCog.hint,
+        AskHint: PlayCog.hint,
         Undo: PlayCog.undo,
         AnswerProposal: PlayCog.answer,
         AnswerOne: PlayCog.answer,

@@ -14,7 +14,7 @@ from bot.showing.lessons import (
     SOLUTION_AFTER,
     Book,
     Lessons,
-    Page,
+    Progress,
     ShowPuzzle,
     Try,
     TryHint,
@@ -28,7 +28,7 @@ from bot.showing.lessons import (
 )
 from bot.showing.paging import split_page
 from bot.showing.panels import Panel, Reply
-from bot.tables.learning.exercises import STARTS, Standing, key, lessons, progress
+from bot.tables.learning.exercises import STARTS, PuzzleStanding, key, lessons, progress
 from bot.texts import buttons
 from bot.texts.markup import stack
 from bot.texts.teaching import learning
@@ -50,7 +50,7 @@ class LearningCog(DogCog):
             number = 0 if found[first].is_extra else first
             step = progress(found[number], learned) % len(found[number].steps)
         tutor = await self._tutor(request)
-        opened = await tutor.open(Page(Book.LESSONS, number, (step,)), learned=learned)
+        opened = await tutor.open(Progress(Book.LESSONS, number, (step,)), learned=learned)
         # A lobby's settings stay open, and follow it.
         await (request.send if press is not None and press.table else request.replace)(opened)
 
@@ -66,9 +66,9 @@ class LearningCog(DogCog):
             # Below a post it is the puzzle that stands there.
             posted = press is not None and not request.is_private
             book = Book.STARTERS if found.days < STARTS and not posted else Book.PUZZLES
-            await request.replace(await tutor.open(Page(book, puzzles.today())))
+            await request.replace(await tutor.open(Progress(book, puzzles.today())))
 
-    def _standing(self, request: Request, found: Standing, note: str = "") -> Reply:
+    def _standing(self, request: Request, found: PuzzleStanding, note: str = "") -> Reply:
         language = request.language
         panel = Panel().button(language.t(buttons.AGAIN), ShowPuzzle(0, anew=True), emoji="🧩")
         head = note or learning.solved_already(language)
@@ -76,11 +76,11 @@ class LearningCog(DogCog):
 
     async def solution(self, request: Request, press: TrySolution) -> None:
         """Show the solution of a puzzle that was tried often enough."""
-        page, _path = Page.of(press)
+        page, _path = Progress.of(press)
         await self._need_tries(request, page, SOLUTION_AFTER)
         await request.replace(await (await self._tutor(request, page)).solution(page))
 
-    async def _need_tries(self, request: Request, page: Page, least: int) -> None:
+    async def _need_tries(self, request: Request, page: Progress, least: int) -> None:
         """Raise NoSuchPath unless the user has tried a puzzle this often; those of other days are for practice."""
         tries = await request.tables.puzzles.tries(page.number, request.user_id)
         if page.book is Book.LESSONS or (tries is not None and tries < least):
@@ -88,7 +88,7 @@ class LearningCog(DogCog):
 
     async def choose(self, request: Request, press: Try | TryWhy | TryHint) -> None:
         """Answer a question of an exercise, go back, ask why a card cannot be played, or for a hint."""
-        page, path = Page.of(press)
+        page, path = Progress.of(press)
         tutor = await self._tutor(request, page)
         if isinstance(press, TryHint) and page.book is not Book.LESSONS:
             await self._need_tries(request, page, HINT_AFTER)
@@ -111,7 +111,7 @@ class LearningCog(DogCog):
 
     async def play(self, request: Request, press: TryPlay) -> None:
         """Play a card of an exercise, and show its next part, its end, or what was wrong."""
-        page, path = Page.of(press)
+        page, path = Progress.of(press)
         tutor = await self._tutor(request, page)
         action = tutor.dialogue(page).chosen(path).action
         if page.book is Book.LESSONS:
@@ -120,7 +120,7 @@ class LearningCog(DogCog):
             number = attempt_at(page).exercise.game().legal.index(action)
             await request.replace(await self._after_card(request, tutor, replace(page, done=(*page.done, number))))
 
-    async def _after_step(self, request: Request, tutor: Tutor, page: Page, action: Action) -> Reply:
+    async def _after_step(self, request: Request, tutor: Tutor, page: Progress, action: Action) -> Reply:
         step, lesson, learned = step_of(page), lessons()[page.number], (await request.preferences()).learned
         if not step.reached_by(step.exercise.game(), action):
             return await tutor.open(page, learning.allowed_but(request.language, step), learned)
@@ -132,7 +132,7 @@ class LearningCog(DogCog):
             return tutor.lesson_done(page.number, learned, next(iter(tables), None))
         return await tutor.open(replace(page, done=(done,)), learning.reached(request.language, step), learned)
 
-    async def _after_card(self, request: Request, tutor: Tutor, page: Page) -> Reply:
+    async def _after_card(self, request: Request, tutor: Tutor, page: Progress) -> Reply:
         reached, puzzles, language = attempt_at(page), request.tables.puzzles, request.language
         if not reached.over:
             return await tutor.open(page)
@@ -144,7 +144,7 @@ class LearningCog(DogCog):
         found = await puzzles.standing(guild, request.user_id)
         return await tutor.solved(page, self._standing(request, found, told))
 
-    async def _tutor(self, request: Request, page: Page | None = None) -> Tutor:
+    async def _tutor(self, request: Request, page: Progress | None = None) -> Tutor:
         """Return the tutor of the user. Raises NoSuchPath for a puzzle that is still to come, and `FeatureOff`."""
         if page is not None and page.book is not Book.LESSONS:
             await request.allow(Deed.PUZZLE)

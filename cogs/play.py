@@ -24,7 +24,7 @@ from bot.moment import Moment
 from bot.rights import Deed
 from bot.showing.choices import Go, PlayNow
 from bot.showing.controls import AnswerOne, AnswerProposal, Start, Undo
-from bot.showing.dialogue import AskWhy, Dialogue, Hint
+from bot.showing.dialogue import AskHint, AskWhy, Dialogue
 from bot.showing.panels import LINE_LIMIT
 from bot.table import ProposalKind, SeatTable, Status
 from bot.texts import questions, refusals
@@ -173,7 +173,7 @@ class PlayCog(DogCog):
             async with request.in_hand():
                 await self._act(request, decision, Decided(action, action))
 
-    async def hint(self, request: Request, press: Hint) -> None:
+    async def hint(self, request: Request, press: AskHint) -> None:
         """Show what a computer player would do, and why; it is played only if the player presses `Play`."""
         async with request.in_hand():
             found = await request.tables.hints.hint(press.table, request.user_id, press.decision)

@@ -20,7 +20,7 @@ from engine.rules.events import Entry, Preview, Step, StepKind
 from engine.rules.moves import Play, hand_can_play, plays
 from engine.rules.options import Options
 from engine.rules.origins import begin_from
-from engine.rules.pieces import Split
+from engine.rules.pieces import SplitMove
 from engine.rules.placement import to_placement
 from engine.rules.resolved import carry_out
 from engine.rules.routes import routes_for
@@ -217,7 +217,7 @@ class Game:
         for kind in kinds(state, seat):
             if kind is ActionKind.PLAY:
                 found = list(plays(state.pieces, seat, cards, state.last_card, state.victim))
-                many = (play for play in found if isinstance(play.move, Split) and play.move.others)
+                many = (play for play in found if isinstance(play.move, SplitMove) and play.move.others)
                 self._unlisted[seat] = frozenset((play.card, play.named) for play in many)
                 yield from (play_action(state.pieces, seat, play) for play in found)
             elif kind in (ActionKind.GIVE, ActionKind.ASK, ActionKind.DISCARD):

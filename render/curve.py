@@ -43,7 +43,7 @@ _BETWEEN = 18.0
 
 
 @dataclass(frozen=True)
-class Line:
+class TeamCurve:
     """A team: its seats, its chance to win (0 to 1) after each action, the first deal first, and its names.
 
     `end`: how its chance at the end is written.
@@ -65,7 +65,7 @@ class Mark:
 
 
 def curve_png(
-    lines: Sequence[Line],
+    lines: Sequence[TeamCurve],
     rounds: Mapping[int, int],
     title: str,
     marks: Sequence[Mark] = (),
@@ -129,7 +129,7 @@ def colour(theme: Theme, side: int) -> RGB:
     return next((tone for tone in tones if theme.bright or contrast(tone, theme.text) < 1.8), tones[-1])
 
 
-def _names(canvas: Canvas, theme: Theme, lines: Sequence[Line]) -> list[Box]:
+def _names(canvas: Canvas, theme: Theme, lines: Sequence[TeamCurve]) -> list[Box]:
     """Draw the pieces and names of two teams, each on its side of the line; returns their boxes."""
     found: list[Box] = []
     for line, level in ((lines[0], _BOTTOM - 30), (lines[1], _TOP + 30)):
@@ -159,7 +159,7 @@ Spot = Callable[[int, float], Point]
 """Where a chance after so many actions lies."""
 
 
-def _points(line: Line, spot: Spot) -> list[Point]:
+def _points(line: TeamCurve, spot: Spot) -> list[Point]:
     """Return the points of a line; a single one is drawn across."""
     chances = line.chances
     return [spot(index, chance) for index, chance in enumerate(chances if len(chances) > 1 else chances * 2)]
@@ -202,7 +202,7 @@ def _ground(
     title: str,
     first: str,
     shares: Sequence[str],
-    sides: Sequence[Line],
+    sides: Sequence[TeamCurve],
 ) -> None:
     """Draw the plot area, with a line at each quarter and at the beginning of each round.
 
@@ -254,7 +254,7 @@ def _labels(rounds: Mapping[int, int], spot: Spot, first: str, every: int) -> li
     return found
 
 
-def _ends(canvas: Canvas, theme: Theme, lines: Sequence[Line], spot: Spot) -> list[Box]:
+def _ends(canvas: Canvas, theme: Theme, lines: Sequence[TeamCurve], spot: Spot) -> list[Box]:
     """Draw each team's pieces and names where its line ends, moved apart where lines end close together.
 
     Returns where they are, with the lines to them.

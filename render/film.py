@@ -44,7 +44,7 @@ _CHANGED = bytes([0]) + bytes([255]) * 255
 
 
 @dataclass(frozen=True)
-class Pace:
+class Tempo:
     """Speed of a film, in seconds."""
 
     scene: float
@@ -53,7 +53,7 @@ class Pace:
     loops: bool = True
 
     @classmethod
-    def of(cls, count: int, loops: bool = True) -> Pace:
+    def of(cls, count: int, loops: bool = True) -> Tempo:
         """Return the pace for this many scenes: about a minute in all, with each scene long enough to be seen."""
         return cls(min(LONGEST, max(SHORTEST, WHOLE / max(1, count))), TWEENS if count <= MANY else 0, loops=loops)
 
@@ -68,7 +68,7 @@ class Film:
 
     data: bytes
     scenes: int
-    pace: Pace
+    pace: Tempo
     size: int
     seconds: int
 
@@ -79,7 +79,7 @@ def film(scenes: Sequence[Scene], theme: str = "slate", most: int = 8 << 20, loo
     A long film goes faster and is smaller, but no scene is ever left out. Its size is estimated from the first scenes,
     so that few films are started in vain.
     """
-    pace = Pace.of(len(scenes), loops)
+    pace = Tempo.of(len(scenes), loops)
     sizes = list(SIZES)
     sample = 24
     if len(scenes) > 2 * sample:
@@ -102,20 +102,20 @@ def film(scenes: Sequence[Scene], theme: str = "slate", most: int = 8 << 20, loo
     raise RenderError("scenes", f"{len(scenes)} of them make more than {len(data)} bytes")
 
 
-def replay_gif(scenes: Iterable[Scene], theme: str = "slate", size: int = 512, pace: Pace | None = None) -> bytes:
+def replay_gif(scenes: Iterable[Scene], theme: str = "slate", size: int = 512, pace: Tempo | None = None) -> bytes:
     """Return the scenes in turn as an animated GIF; raises RenderError. Without a pace, the usual for their number."""
     return b"".join(replay_parts(scenes, theme, size, pace))
 
 
 def replay_parts(
-    scenes: Iterable[Scene], theme: str = "slate", size: int = 512, pace: Pace | None = None
+    scenes: Iterable[Scene], theme: str = "slate", size: int = 512, pace: Tempo | None = None
 ) -> Iterator[bytes]:
     """Yield the GIF in parts, about one per picture; joined, they make the file."""
     look = theme_of(theme)
     story = list(scenes)
     if not story:
         raise RenderError("scenes", "a replay needs at least one scene")
-    pace = pace or Pace.of(len(story))
+    pace = pace or Tempo.of(len(story))
     if not 0 < pace.scene <= 60 or not 0 < pace.last <= 60 or not 0 <= pace.tweens <= 20:
         raise RenderError("pace", "must be more than 0 and at most 60 seconds, with at most 20 pictures between")
     yield _head(size, palette_for(look).colours, pace.loops)

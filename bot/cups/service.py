@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot import rights
-from bot.cup import CUP_NAME, FEWEST, Cup, CupEntry, CupPlan, CupStage, Format, Overdue, Post, Round, is_pair
+from bot.cup import CUP_NAME, FEWEST, Cup, CupEntry, CupPlan, CupPost, CupStage, Format, Overdue, Round, is_pair
 from bot.cups import ladder, steps
 from bot.cups.changes import (
     compute_standings,
@@ -470,7 +470,7 @@ class Cups:
         began = cup.rounds[-1].ends_at or 0
         return replace(cup, id=0, created_at=began, posts={}, entries=entries, **_month_from(self._tables.now()))
 
-    async def write_post(self, cup: Cup, about: str, post: Post) -> Cup:
+    async def write_post(self, cup: Cup, about: str, post: CupPost) -> Cup:
         """Write down a post before it is sent, or that it is there; with the first round's, its time begins."""
         after = replace(cup, posts={**cup.posts, about: post})
         length = cup.plan.length
@@ -513,7 +513,7 @@ class Cups:
 
         def decide(cup: Cup) -> Cup:
             unsaid = [about for about in abouts if about in cup.posts and not cup.posts[about].message_id]
-            again = {about: Post(secrets.token_hex(12), now) for about in unsaid}
+            again = {about: CupPost(secrets.token_hex(12), now) for about in unsaid}
             return replace(cup, posts={**cup.posts, **again}) if again else cup
 
         return await self._change(cup.id, decide, cup.guild_id)

@@ -36,7 +36,7 @@ def to_decide(number: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Say:
+class SayOnce:
     """Post something, once; `game`: about a game, in its place."""
 
     about: str
@@ -56,7 +56,7 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class NoteOutcome:
     """Note the outcome of a game that has ended."""
 
     game: int
@@ -76,7 +76,7 @@ class Finish:
     cancelled: bool = False
 
 
-Step = Say | Begin | Open | Note | Decide | Finish
+Step = SayOnce | Begin | Open | NoteOutcome | Decide | Finish
 
 
 def next_step(cup: Cup, games: Mapping[int, Status], now: int) -> Step | None:
@@ -84,7 +84,7 @@ def next_step(cup: Cup, games: Mapping[int, Status], now: int) -> Step | None:
     if cup.stage is CupStage.DRAFT or (not cup.is_open and OPENED not in cup.posts):
         return None
     if _is_unsaid(cup, OPENED):
-        return Say(OPENED)
+        return SayOnce(OPENED)
     match cup.stage:
         case CupStage.OPEN:
             if cup.starts_at is None or cup.starts_at > now:
@@ -98,7 +98,7 @@ def next_step(cup: Cup, games: Mapping[int, Status], now: int) -> Step | None:
             left = next((number for number, status in sorted(games.items()) if status in OPEN), None)
             if left is not None:
                 return Decide(left)
-            return Say(END) if _is_unsaid(cup, END) else None
+            return SayOnce(END) if _is_unsaid(cup, END) else None
 
 
 def _in_round(cup: Cup, games: Mapping[int, Status], now: int) -> Step | None:
@@ -114,18 +114,18 @@ def _in_round(cup: Cup, games: Mapping[int, Status], now: int) -> Step | None:
             return Open(game)
     for game in playing:
         if _is_unsaid(cup, of_game(game)):
-            return Say(of_game(game), game)
+            return SayOnce(of_game(game), game)
     if _is_unsaid(cup, of_round(number)):
-        return Say(of_round(number))
+        return SayOnce(of_round(number))
     for game in playing:
         if games[game] not in OPEN:
-            return Note(game)
+            return NoteOutcome(game)
     if playing:
         if round.ends_at is None or round.ends_at > now:
             return None
         if cup.plan.overdue is not Overdue.MODERATOR:
             return Decide(playing[0])
-        return Say(to_decide(number)) if _is_unsaid(cup, to_decide(number)) else None
+        return SayOnce(to_decide(number)) if _is_unsaid(cup, to_decide(number)) else None
     return Begin() if goes_on(cup) else Finish()
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import discord
 
 from bot import metrics
-from bot.cup import Cup, CupEntry, Post
+from bot.cup import Cup, CupEntry, CupPost
 from bot.cups import steps
 from bot.cups.service import Cups
 from bot.cups.standings import Standing
@@ -195,14 +195,14 @@ class CupRunner:
 
     async def _do(self, cup: Cup, step: steps.Step) -> None:
         match step:
-            case steps.Say(about, game):
+            case steps.SayOnce(about, game):
                 await self._say(cup, about, game)
             case steps.Begin():
                 await self._cups.begin(cup)
                 self.refresh(cup)
             case steps.Open(game):
                 await self._open(cup, game)
-            case steps.Note(game):
+            case steps.NoteOutcome(game):
                 table_id, _ = (await self._cups.games(cup))[game]
                 await self._cups.note_outcome(cup, game, table_id)
             case steps.Decide(game):
@@ -254,12 +254,12 @@ class CupRunner:
             table = await self._tables.get_without_game(table_id)
             if table.in_dms and not await self._unreached(table):
                 # Their first letters have told them.
-                await self._cups.write_post(cup, about, Post("", int(now()), 0))
+                await self._cups.write_post(cup, about, CupPost("", int(now()), 0))
                 return
             channel_id = table.channel_id or cup.channel_id
         post = cup.posts.get(about)
         if post is None:
-            post = Post(secrets.token_hex(12), int(now()))
+            post = CupPost(secrets.token_hex(12), int(now()))
             cup = await self._cups.write_post(cup, about, post)
         # The ladder before has the same name.
         others = await self._cups.of_guild(cup.guild_id)
@@ -272,7 +272,7 @@ class CupRunner:
         sent = await self._poster.post(key, where, reply, post.nonce, what, doubt=doubt, ping=ping)
         if key is not None and (refused := self._poster.refused.get(key)) is not None:
             await self._tell_host(cup, refused[1])
-        await self._cups.write_post(cup, about, Post(post.nonce, post.at, 0 if sent is None else sent.id))
+        await self._cups.write_post(cup, about, CupPost(post.nonce, post.at, 0 if sent is None else sent.id))
 
     async def _tell_host(self, cup: Cup, reason: Lost) -> None:
         """Tell the host of a cup directly what its channel cannot show."""

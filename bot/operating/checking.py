@@ -66,7 +66,7 @@ Explain = Callable[[BaseException], tuple[str, int] | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckResult:
     """A finding: its subject, the exit status of a start that it stops (0: none), and a line about it."""
 
     about: str
@@ -89,9 +89,9 @@ class Trouble(Exception):
         self.status = status
 
 
-async def check(explain: Explain, *, online: bool = True) -> list[Checked]:
+async def check(explain: Explain, *, online: bool = True) -> list[CheckResult]:
     """Look at everything, in the order in which a start would meet it; `online`: ask Discord too."""
-    findings: list[Checked] = []
+    findings: list[CheckResult] = []
 
     async def look(about: str, at: Callable[[], str | Awaitable[str]]) -> bool:
         """Add what was found; returns False if the look itself failed."""
@@ -99,19 +99,19 @@ async def check(explain: Explain, *, online: bool = True) -> list[Checked]:
             found = at()
             said = found if isinstance(found, str) else await found
         except Trouble as trouble:
-            findings.append(Checked(about, trouble.status, str(trouble)))
+            findings.append(CheckResult(about, trouble.status, str(trouble)))
         except Exception as problem:
             text, status = explain(problem) or (f"{type(problem).__name__}: {problem}", WRONG)
-            findings.append(Checked(about, status, text))
+            findings.append(CheckResult(about, status, text))
             return False
         else:
-            findings.append(Checked(about, 0, said))
+            findings.append(CheckResult(about, 0, said))
         return True
 
     try:
         settings = load_settings()
     except SettingsError as problem:
-        return [Checked("settings", WRONG, str(problem))]
+        return [CheckResult("settings", WRONG, str(problem))]
     await look("version", lambda: f"{version_of_the_bot()}, Python {sys.version.split()[0]}")
     await look("settings", _settings)
     await look("token", lambda: f"has the shape of one, for the application {application_of(settings.require_token())}")

@@ -52,7 +52,7 @@ class OrderError(BotError):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class OrderResult:
     """The result of an order or a dry run: lines for people, data for scripts, exit status."""
 
     lines: tuple[str, ...]
@@ -71,7 +71,7 @@ class Site:
     """Called with the ids blocked from now on."""
 
 
-Order = Callable[[Site, Mapping[str, Any]], Awaitable[Outcome]]
+Order = Callable[[Site, Mapping[str, Any]], Awaitable[OrderResult]]
 
 
 def count(number: int, noun: str) -> str:
@@ -100,11 +100,13 @@ async def _find_table(site: Site, named: str) -> Table:
         raise OrderError(f"There is no table {named}: `dog-bot tables` lists them.") from None
 
 
-def _make_outcome(table: Table, what: str, **more: object) -> Outcome:
-    return Outcome((f"{table.code} (table {table.id}, server {table.guild_id}): {what}",), {"table": table.id, **more})
+def _make_outcome(table: Table, what: str, **more: object) -> OrderResult:
+    return OrderResult(
+        (f"{table.code} (table {table.id}, server {table.guild_id}): {what}",), {"table": table.id, **more}
+    )
 
 
-async def pause(site: Site, given: Mapping[str, Any]) -> Outcome:
+async def pause(site: Site, given: Mapping[str, Any]) -> OrderResult:
     """Stop a table's clocks, or let them go on."""
     table = await _find_table(site, given["table"])
     done = "goes on" if given["resume"] else "paused"
@@ -122,7 +124,7 @@ async def pause(site: Site, given: Mapping[str, Any]) -> Outcome:
     return _make_outcome(after, done, status=after.status)
 
 
-async def end(site: Site, given: Mapping[str, Any]) -> Outcome:
+async def end(site: Site, given: Mapping[str, Any]) -> OrderResult:
     """End a table without a winner."""
     table = await _find_table(site, given["table"])
     if not table.is_open:
@@ -133,31 +135,35 @@ async def end(site: Site, given: Mapping[str, Any]) -> Outcome:
     return _make_outcome(after, "ended", status=after.status)
 
 
-async def announce(site: Site, given: Mapping[str, Any]) -> Outcome:
+async def announce(site: Site, given: Mapping[str, Any]) -> OrderResult:
     """Tell all boards something and let all clocks stand, until that is over."""
     text = None if given["over"] else str(given["text"]).strip()
     if text is not None and not 0 < len(text) <= LONGEST_ANNOUNCEMENT:
         raise OrderError(f"An announcement has 1 to {LONGEST_ANNOUNCEMENT} characters.")
     if given["dry_run"]:
         open_ = len(await site.store.games.open_ids())
-        return Outcome((f"{count(open_, 'open table')} would be told.",), {"tables": open_})
+        return OrderResult((f"{count(open_, 'open table')} would be told.",), {"tables": open_})
     ids = await site.tables.moderation.announce(text)
     await site.tables.touch_in_turn(ids)
     said = "clocks go on" if text is None else "clocks stand until `dog-bot announce --over`"
-    return Outcome((f"{count(len(ids), 'table')} told; {said}.",), {"tables": len(ids)})
+    return OrderResult((f"{count(len(ids), 'table')} told; {said}.",), {"tables": len(ids)})
 
 
-async def block(site: Site, given: Mapping[str, Any]) -> Outcome:
+async def block(site: Site, given: Mapping[str, Any]) -> OrderResult:
     """Refuse a user or a whole server, which is left, or admit them again; without an id, list the blocked ids."""
     blocked = await blocked_in(site.store)
     if given["id"] is None:
         lines = tuple(f"{id_}: {why or 'no reason given'}" for id_, why in blocked.items())
-        return Outcome(lines or ("Nobody is blocked.",), {"blocked": {str(id_): why for id_, why in blocked.items()}})
+        return OrderResult(
+            lines or ("Nobody is blocked.",), {"blocked": {str(id_): why for id_, why in blocked.items()}}
+        )
     id_ = int(given["id"])
     if given["undo"] and id_ not in blocked:
         raise OrderError(f"{id_} is not blocked.")
     would = "would be " if given["dry_run"] else "is "
-    outcome = Outcome((f"{id_} {would}{'admitted again' if given['undo'] else 'refused from now on'}.",), {"id": id_})
+    outcome = OrderResult(
+        (f"{id_} {would}{'admitted again' if given['undo'] else 'refused from now on'}.",), {"id": id_}
+    )
     if not given["dry_run"]:
         blocked.pop(id_, None)
         if not given["undo"]:
@@ -167,25 +173,25 @@ async def block(site: Site, given: Mapping[str, Any]) -> Outcome:
     return outcome
 
 
-async def forget(site: Site, given: Mapping[str, Any]) -> Outcome:
+async def forget(site: Site, given: Mapping[str, Any]) -> OrderResult:
     """Forget a user: open games lose them, finished games have a player without a name in their place."""
     user_id = int(given["id"])
     if not given["dry_run"]:
         await site.tables.privacy.forget(user_id)
-        return Outcome((f"{user_id} is forgotten. Bans and blocks stay.",), {"id": user_id})
+        return OrderResult((f"{user_id} is forgotten. Bans and blocks stay.",), {"id": user_id})
     found = await site.store.privacy.export(user_id)
     counts = {table: len(rows) for table, rows in found.items()}
     told = ", ".join(f"{rows} of {table}" for table, rows in counts.items()) or "none"
-    return Outcome((f"{user_id} would be forgotten: rows about them: {told}.",), {"id": user_id, "rows": counts})
+    return OrderResult((f"{user_id} would be forgotten: rows about them: {told}.",), {"id": user_id, "rows": counts})
 
 
-async def rebuild(site: Site, given: Mapping[str, Any]) -> Outcome:
+async def rebuild(site: Site, given: Mapping[str, Any]) -> OrderResult:
     """Make results and ratings anew from the logs of all finished games."""
     if given["dry_run"]:
         games = len(await site.store.results.games_over())
-        return Outcome((f"{count(games, 'finished game')} would be counted anew.",), {"games": games})
+        return OrderResult((f"{count(games, 'finished game')} would be counted anew.",), {"games": games})
     games = await site.tables.results.rebuild()
-    return Outcome((f"{count(games, 'finished game')} counted anew.",), {"games": games})
+    return OrderResult((f"{count(games, 'finished game')} counted anew.",), {"games": games})
 
 
 ORDERS: Mapping[str, Order] = {
@@ -330,7 +336,7 @@ async def _opened(address: str, shards: Shards, where: str) -> AsyncIterator[Sto
         await store.close()
 
 
-async def _tables(arguments: argparse.Namespace) -> Outcome:
+async def _tables(arguments: argparse.Namespace) -> OrderResult:
     async with _open_store(load_settings()) as store:
         rows = [dict(row) for row in await store.games.overview()]
     moment = int(now())
@@ -348,10 +354,10 @@ async def _tables(arguments: argparse.Namespace) -> Outcome:
         + (f"  place lost ({row['lost']})" if row["lost"] else "")
         for row in found
     ]
-    return Outcome((*lines, f"{count(len(found), 'open table')}."), {"tables": found})
+    return OrderResult((*lines, f"{count(len(found), 'open table')}."), {"tables": found})
 
 
-async def _verify(arguments: argparse.Namespace) -> Outcome:
+async def _verify(arguments: argparse.Namespace) -> OrderResult:
     async with _open_store(load_settings()) as store:
         named: list[int] = []
         for name in arguments.table:
@@ -366,10 +372,10 @@ async def _verify(arguments: argparse.Namespace) -> Outcome:
             await tables.close(0)
     lines = [f"table {id_}: {'; '.join(faults)}" for id_, faults in broken.items()]
     data = {"checked": len(ids), "broken": {str(id_): faults for id_, faults in broken.items()}}
-    return Outcome((*lines, f"{count(len(ids), 'game')} checked, {len(broken)} broken."), data, 2 if broken else 0)
+    return OrderResult((*lines, f"{count(len(ids), 'game')} checked, {len(broken)} broken."), data, 2 if broken else 0)
 
 
-async def _servers(arguments: argparse.Namespace) -> Outcome:
+async def _servers(arguments: argparse.Namespace) -> OrderResult:
     """Ask Discord, which knows the servers of all processes, and the database, which knows the games."""
     settings = load_settings()
     client = discord.Client(intents=discord.Intents.none(), **settings.proxies.options(api_host()))
@@ -384,7 +390,7 @@ async def _servers(arguments: argparse.Namespace) -> Outcome:
             if not arguments.dry_run:
                 await client.http.leave_guild(arguments.leave)
             would = "would be left" if arguments.dry_run else "left; what is stored of it is deleted after 30 days"
-            return Outcome((f"{name} (server {arguments.leave}): {would}.",), {"left": arguments.leave})
+            return OrderResult((f"{name} (server {arguments.leave}): {would}.",), {"left": arguments.leave})
         few = asyncio.Semaphore(5)
 
         async def since(guild: discord.Guild) -> str:
@@ -422,27 +428,27 @@ async def _servers(arguments: argparse.Namespace) -> Outcome:
         f"  last {one['last_game'] or 'never':<10}  {one['name']}"
         for one in servers
     ]
-    return Outcome((*lines, f"{count(len(servers), 'server')}."), {"servers": servers})
+    return OrderResult((*lines, f"{count(len(servers), 'server')}."), {"servers": servers})
 
 
-async def _export(arguments: argparse.Namespace) -> Outcome:
+async def _export(arguments: argparse.Namespace) -> OrderResult:
     async with _open_store(load_settings()) as store:
         found = await store.privacy.export(arguments.id)
-    return Outcome((json.dumps(found, indent=1, ensure_ascii=False),), found)
+    return OrderResult((json.dumps(found, indent=1, ensure_ascii=False),), found)
 
 
-def _order(name: str) -> Callable[[argparse.Namespace], Awaitable[Outcome]]:
-    async def ordered(arguments: argparse.Namespace) -> Outcome:
+def _order(name: str) -> Callable[[argparse.Namespace], Awaitable[OrderResult]]:
+    async def ordered(arguments: argparse.Namespace) -> OrderResult:
         given = {key: value for key, value in vars(arguments).items() if key not in ("work", "home", "json")}
         answer = await _send_order(load_settings(), name, given)
         if "error" in answer:
             raise OrderError(answer["error"])
-        return Outcome(**answer)
+        return OrderResult(**answer)
 
     return ordered
 
 
-def _make_printer(work: Callable[[argparse.Namespace], Awaitable[Outcome]]) -> Callable[[argparse.Namespace], Any]:
+def _make_printer(work: Callable[[argparse.Namespace], Awaitable[OrderResult]]) -> Callable[[argparse.Namespace], Any]:
     async def printed(arguments: argparse.Namespace) -> int:
         outcome = await work(arguments)
         print(json.dumps(outcome.data, indent=1) if arguments.json else "\n".join(outcome.lines))
@@ -454,7 +460,7 @@ def _make_printer(work: Callable[[argparse.Namespace], Awaitable[Outcome]]) -> C
 def add_to(words: Any) -> None:
     """Add the operators' commands to those of the program."""
 
-    def command(name: str, text: str, work: Callable[[argparse.Namespace], Awaitable[Outcome]]) -> Any:
+    def command(name: str, text: str, work: Callable[[argparse.Namespace], Awaitable[OrderResult]]) -> Any:
         parser = words.add_parser(name, help=text, description=text)
         parser.add_argument("--json", action="store_true", help="for scripts")
         if name in ORDERS:

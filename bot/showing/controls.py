@@ -79,7 +79,7 @@ class OtherPartners(Press, verb="partners", deed=Deed.SET_TERMS):
     """Give all players other partners."""
 
 
-class Settings(Press, verb="settings", deed=Deed.LOOK):
+class ShowSettings(Press, verb="settings", deed=Deed.LOOK):
     """Show what else there is to see and to choose in a lobby."""
 
 
@@ -285,7 +285,7 @@ def lobby_panel(language: Language, table: Table, *, is_seated: bool = False) ->
         panel.button(language.t(buttons.FILL), Fill(table.id), disabled=not table.free)
     style = Style.YES if table.starts_at is None else Style.PLAIN
     panel.button(language.t(buttons.START), Start(table.id), style=style, disabled=bool(table.free))
-    return panel.button(language.t(buttons.SETTINGS), Settings(table.id))
+    return panel.button(language.t(buttons.SETTINGS), ShowSettings(table.id))
 
 
 def can_join(table: Table) -> bool:

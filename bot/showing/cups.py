@@ -15,7 +15,7 @@ from bot.preferences import House
 from bot.rights import Deed
 from bot.showing.panels import MENU_LIMIT, Panel, Reply, Style, line
 from bot.showing.presses import Press
-from bot.showing.terms import Changes, Choice, lines_of, list_house, list_players
+from bot.showing.terms import Changes, MenuChoice, lines_of, list_house, list_players
 from bot.table import Status
 from bot.tables.terms import fit_options
 from bot.texts import buttons, cups
@@ -47,7 +47,7 @@ NO_TEAM = 9
 """In place of a team, where none has won; added to ten times the game's number in the menu of tables."""
 
 
-class Topic(Enum):
+class PlanPart(Enum):
     """The part of a plan that a menu changes."""
 
     KIND = auto()
@@ -68,7 +68,7 @@ class _OfCup(Press):
 class PlanCup(_OfCup, verb="plan_cup", deed=Deed.PLAN_CUP, menu="value"):
     """Change a part of the cup that a person plans, by the number of the choice."""
 
-    topic: Topic
+    topic: PlanPart
     value: int | None = None
 
 
@@ -133,7 +133,7 @@ class DecideTable(_OfCup, verb="decide_table", deed=Deed.DECIDE_CUP, menu="value
     value: int | None = None
 
 
-def list_choices(language: Language, cup: Cup, topic: Topic, houses: Sequence[House] = ()) -> list[Choice[Cup]]:
+def list_choices(language: Language, cup: Cup, topic: PlanPart, houses: Sequence[House] = ()) -> list[MenuChoice[Cup]]:
     """Return the choices for a part of a cup that is planned, with the cup that each leads to.
 
     `houses`: the sets of house rules that the guild has named.
@@ -151,52 +151,55 @@ def list_choices(language: Language, cup: Cup, topic: Topic, houses: Sequence[Ho
 
     alone, ladder = not plan.is_ladder, plan.is_ladder
     match topic:
-        case Topic.KIND:
+        case PlanPart.KIND:
             return [
                 *(
-                    Choice(cups.kind_name(language, *kind), lead(format=kind[0], course=kind[1], best_of=kind[2]))
+                    MenuChoice(cups.kind_name(language, *kind), lead(format=kind[0], course=kind[1], best_of=kind[2]))
                     for kind in KINDS
                 ),
-                *(Choice(cups.rounds_name(language, count), lead(rounds=count), alone) for count in ROUNDS),
+                *(MenuChoice(cups.rounds_name(language, count), lead(rounds=count), alone) for count in ROUNDS),
             ]
-        case Topic.SYSTEM:
-            return [
-                *(Choice(system_name(language, key), replace(cup, plan=change_system(plan, key))) for key in SYSTEMS),
-                Choice(cups.all_rules(language), lead(any_rules=True) if ladder else None, ladder),
-                *(each.then(change_terms) for each in list_players(language, terms) if alone),
-            ]
-        case Topic.RULES:
+        case PlanPart.SYSTEM:
             return [
                 *(
-                    Choice(
+                    MenuChoice(system_name(language, key), replace(cup, plan=change_system(plan, key)))
+                    for key in SYSTEMS
+                ),
+                MenuChoice(cups.all_rules(language), lead(any_rules=True) if ladder else None, ladder),
+                *(each.then(change_terms) for each in list_players(language, terms) if alone),
+            ]
+        case PlanPart.RULES:
+            return [
+                *(
+                    MenuChoice(
                         language.t(cups.SCORES[scoring]),
                         lead(scoring=scoring, overdue=overdue),
                         about=language.t(cups.OVERDUE[overdue]),
                     )
                     for scoring, overdue in RULES
                 ),
-                *(Choice(cups.cap_name(language, count), lead(cap=count)) for count in CAPS),
+                *(MenuChoice(cups.cap_name(language, count), lead(cap=count)) for count in CAPS),
             ]
-        case Topic.TIME:
+        case PlanPart.TIME:
             waits = {wait: None if wait is None else cup.created_at + wait for wait in STARTS}
             return [
-                *(Choice(cups.length_name(language, seconds), lead(length=seconds), alone) for seconds in LENGTHS),
+                *(MenuChoice(cups.length_name(language, seconds), lead(length=seconds), alone) for seconds in LENGTHS),
                 *(
-                    Choice(cups.start_name(language, wait), replace(cup, starts_at=at), alone)
+                    MenuChoice(cups.start_name(language, wait), replace(cup, starts_at=at), alone)
                     for wait, at in waits.items()
                 ),
-                *(Choice(cups.again_name(language, again=on), lead(again=on), ladder) for on in (False, True)),
+                *(MenuChoice(cups.again_name(language, again=on), lead(again=on), ladder) for on in (False, True)),
             ]
-        case Topic.PACE:
+        case PlanPart.PACE:
             # A server's usual pace may be one of its own, which no button leads back to.
             paces = tuple(PACES)
             following = paces[(paces.index(terms.pace) + 1) % len(paces)] if terms.pace in paces else paces[0]
             label = pace_name(language, terms.pace)
-            return [Choice(label, change_terms({"pace": pace}), pace == following, emoji="⏳") for pace in paces]
-        case Topic.PLACE:
+            return [MenuChoice(label, change_terms({"pace": pace}), pace == following, emoji="⏳") for pace in paces]
+        case PlanPart.PLACE:
             label = cups.place_name(language, in_dms=plan.in_dms)
-            return [Choice(label, lead(in_dms=in_dms), in_dms is not plan.in_dms) for in_dms in (False, True)]
-        case Topic.HOUSE:
+            return [MenuChoice(label, lead(in_dms=in_dms), in_dms is not plan.in_dms) for in_dms in (False, True)]
+        case PlanPart.HOUSE:
             return [each.then(set_house) for each in list_house(language, terms, houses)]
 
 
@@ -206,19 +209,19 @@ def planning(language: Language, cup: Cup) -> Reply:
     wait = None if cup.starts_at is None else cup.starts_at - cup.created_at
     capped = () if plan.cap is None else (cups.cap_name(language, plan.cap),)
     players = players_option(language, plan.terms.players, plan.terms.options.teams)
-    menus = {Topic.KIND: cups.kind_name(language, plan.format, plan.course, plan.best_of)}
+    menus = {PlanPart.KIND: cups.kind_name(language, plan.format, plan.course, plan.best_of)}
     if plan.is_ladder:
-        menus[Topic.SYSTEM] = cups.rules_of_ladder(language, plan)
-        menus[Topic.TIME] = cups.again_name(language, again=plan.again)
+        menus[PlanPart.SYSTEM] = cups.rules_of_ladder(language, plan)
+        menus[PlanPart.TIME] = cups.again_name(language, again=plan.again)
     else:
-        menus[Topic.SYSTEM] = f"{system_name(language, plan.terms.system)} · {players}"
-        menus[Topic.RULES] = " · ".join((*capped, cups.rules_name(language, plan.scoring, plan.overdue)))
-        menus[Topic.TIME] = f"{cups.length_name(language, plan.length)} · {cups.start_name(language, wait)}"
+        menus[PlanPart.SYSTEM] = f"{system_name(language, plan.terms.system)} · {players}"
+        menus[PlanPart.RULES] = " · ".join((*capped, cups.rules_name(language, plan.scoring, plan.overdue)))
+        menus[PlanPart.TIME] = f"{cups.length_name(language, plan.length)} · {cups.start_name(language, wait)}"
     for row, (topic, label) in enumerate(menus.items()):
         panel.menu(label, PlanCup(0, cup.id, topic), lines_of(list_choices(language, cup, topic)), row=row)
     row = len(menus)
     if not plan.is_ladder:
-        for topic in (Topic.PACE, Topic.PLACE):
+        for topic in (PlanPart.PACE, PlanPart.PLACE):
             for switch in lines_of(list_choices(language, cup, topic)):
                 press = PlanCup(0, cup.id, topic, int(switch.value))
                 panel.button(switch.label, press, emoji=switch.emoji, row=row)
@@ -232,8 +235,8 @@ def planning(language: Language, cup: Cup) -> Reply:
 def choosing_house(language: Language, cup: Cup, houses: Sequence[House]) -> Reply:
     """Return the menu of house rules for a cup that is planned; each choice leads back to the form."""
     lines = lines_of(list_house(language, cup.plan.terms, houses))
-    panel = Panel().menu(house_menu(language, cup.plan.terms.options), PlanCup(0, cup.id, Topic.HOUSE), lines)
-    panel.button(language.t(buttons.BACK), PlanCup(0, cup.id, Topic.PLACE, int(cup.plan.in_dms)))
+    panel = Panel().menu(house_menu(language, cup.plan.terms.options), PlanCup(0, cup.id, PlanPart.HOUSE), lines)
+    panel.button(language.t(buttons.BACK), PlanCup(0, cup.id, PlanPart.PLACE, int(cup.plan.in_dms)))
     return Reply(cups.planning(language, cup), panel)
 
 

@@ -90,7 +90,7 @@ def cases_for(seats: Iterable[int], seat: int) -> tuple[tuple[Case, int | None],
     return ((Case.ANY, None), (Case.UNTOUCHED, None), *others)
 
 
-class Hint(OfDecision, verb="hint", deed=Deed.HINT):
+class AskHint(OfDecision, verb="hint", deed=Deed.HINT):
     """Say what a computer player would do, and why."""
 
 
@@ -184,7 +184,7 @@ class Dialogue:
         reply = self._on_page(said, answers, page, note, above)
         panel = reply.panel if reply.panel is not None else Panel()
         if self._has_hints and not answers:
-            panel.button(self.language.t(buttons.HINT), Hint(self._table.id, self._made_for), emoji="💡")
+            panel.button(self.language.t(buttons.HINT), AskHint(self._table.id, self._made_for), emoji="💡")
         if self.seated.ahead and not answers:
             panel.button(self.language.t(buttons.BACK), ShowHand(self._table.id), emoji="↩️")
             if self._table.board.exchange is not Exchange.NONE:

@@ -20,7 +20,7 @@ from bot.showing.dialogue import AskWhy, Dialogue, Said
 from bot.showing.panels import Button, Menu, Panel, Reply, Style, line
 from bot.showing.pictures import Pictures
 from bot.showing.presses import Press
-from bot.storage.puzzles import Tried
+from bot.storage.puzzles import PuzzleResult
 from bot.table import Table, Terms
 from bot.tables.learning.exercises import (
     Attempt,
@@ -104,7 +104,7 @@ class TrySolution(_OfExercise, verb="try_solution", deed=Deed.LEARN):
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class Progress:
     """A user's progress in an exercise: a page of a book, and what has been done there."""
 
     book: Book
@@ -112,7 +112,7 @@ class Page:
     done: tuple[int, ...] = ()
 
     @classmethod
-    def of(cls, press: Try | TryPlay | TryWhy | TryHint | TrySolution) -> tuple[Page, tuple[int, ...]]:
+    def of(cls, press: Try | TryPlay | TryWhy | TryHint | TrySolution) -> tuple[Progress, tuple[int, ...]]:
         """Return the page that a press was made for, and its path. Raises NoSuchPath."""
         count = press.at[0] if press.at else -1
         if not 0 <= count < len(press.at):
@@ -141,7 +141,7 @@ class Page:
 class ExerciseDialogue(Dialogue):
     """The dialogue of an exercise; `head`: the lines above it."""
 
-    page: Page
+    page: Progress
     head: str
     only_pieces: bool = True
 
@@ -192,7 +192,7 @@ class Tutor:
     look: str | None
     as_public: bool
 
-    def dialogue(self, page: Page) -> ExerciseDialogue:
+    def dialogue(self, page: Progress) -> ExerciseDialogue:
         """Return the dialogue of a page. Raises NoSuchPath if there is no such page."""
         language = self.language
         if page.book is Book.LESSONS:
@@ -211,11 +211,11 @@ class Tutor:
         look = self.look or Terms().theme
         return ExerciseDialogue(self.pictures, language, seated, look, self.as_public, page=page, head=head)
 
-    async def open(self, page: Page, note: str = "", learned: Mapping[str, int] | None = None) -> Reply:
+    async def open(self, page: Progress, note: str = "", learned: Mapping[str, int] | None = None) -> Reply:
         """Return a page at its first question, preceded by `note`. `learned`: the user's progress in the lessons."""
         return self.add_ways_on(page, await self.dialogue(page).hand(note), learned or {})
 
-    def add_ways_on(self, page: Page, reply: Reply, learned: Mapping[str, int]) -> Reply:
+    def add_ways_on(self, page: Progress, reply: Reply, learned: Mapping[str, int]) -> Reply:
         """Add the buttons that lead elsewhere to the first question of a page."""
         panel = reply.panel or Panel()
         if page.book is Book.LESSONS:
@@ -225,11 +225,11 @@ class Tutor:
             self._add_again(panel, page)
         return replace(reply, panel=panel)
 
-    def _add_again(self, panel: Panel, page: Page) -> None:
+    def _add_again(self, panel: Panel, page: Progress) -> None:
         begin = replace(page, done=())
         panel.button(self.language.t(buttons.AGAIN), Try(0, page.book, page.number, begin.at), emoji="↩️")
 
-    async def missed(self, page: Page, tried: Tried | None) -> Reply:
+    async def missed(self, page: Progress, tried: PuzzleResult | None) -> Reply:
         """Answer a wrong solution with what refutes it, as a picture too; after some tries with help."""
         language, puzzle, reached = self.language, puzzle_at(page), attempt_at(page)
         position, tries = reached.exercise.position, SOLUTION_AFTER if tried is None else tried.tries
@@ -248,11 +248,11 @@ class Tutor:
         told = learning.puzzle_refuted(language, names, position.board.next_seat(position.seat), threat)
         return await self._shown(page, learning.puzzle_missed(language, tried, told), panel, threat)
 
-    async def solution(self, page: Page) -> Reply:
+    async def solution(self, page: Progress) -> Reply:
         """Return the solution of a puzzle, and the board after it."""
         puzzle, panel = puzzle_at(page), Panel()
         self._add_again(panel, page)
-        done, told = Page(page.book, page.number), list[str]()
+        done, told = Progress(page.book, page.number), list[str]()
         for text in puzzle.solution:
             exercise = attempt_at(done).exercise
             game = exercise.game()
@@ -263,11 +263,11 @@ class Tutor:
             done = replace(done, done=(*done.done, number))
         return await self.dialogue(done).board(learning.puzzle_solution(self.language, told), panel)
 
-    async def solved(self, page: Page, reply: Reply) -> Reply:
+    async def solved(self, page: Progress, reply: Reply) -> Reply:
         """Return what answers a solution, with the board after it."""
         return await self.dialogue(page).board(reply.content, reply.panel or Panel())
 
-    async def _shown(self, page: Page, text: str, panel: Panel, threat: PossibleAction) -> Reply:
+    async def _shown(self, page: Progress, text: str, panel: Panel, threat: PossibleAction) -> Reply:
         """Return a text and the board with an opponent's answer to a try."""
         dialogue, position = self.dialogue(page), attempt_at(page).exercise.position
         card = threat.action.card or ""
@@ -275,10 +275,10 @@ class Tutor:
         picture = await dialogue.answered(answer, threat)
         return Reply(text, panel, picture, unmarked(text)[:ALT_LIMIT]) if picture else Reply(text, panel)
 
-    async def post(self, day: int, yesterday: Sequence[Tried]) -> Reply:
+    async def post(self, day: int, yesterday: Sequence[PuzzleResult]) -> Reply:
         """Return the public post of a day's puzzle, with those who solved the puzzle before."""
         language, puzzle = self.language, puzzle_of(day)
-        dialogue = self.dialogue(Page(Book.PUZZLES, day))
+        dialogue = self.dialogue(Progress(Book.PUZZLES, day))
         hand = questions.hand_line(language, puzzle.exercise.position.hand)
         text = learning.puzzle_post(language, dialogue.head, hand, yesterday)
         panel = Panel().button(language.t(buttons.SOLVE), ShowPuzzle(0), style=Style.MAIN, emoji="🧩")
@@ -316,7 +316,7 @@ class Tutor:
         panel.menu(language.t(buttons.LESSONS), Lessons(0), options)
 
 
-def step_of(page: Page) -> LessonStep:
+def step_of(page: Progress) -> LessonStep:
     """Return the step of a lesson at which a user is. Raises NoSuchPath."""
     found = lessons()
     if len(page.done) != 1 or page.number >= len(found) or page.done[0] >= len(found[page.number].steps):
@@ -324,12 +324,12 @@ def step_of(page: Page) -> LessonStep:
     return found[page.number].steps[page.done[0]]
 
 
-def puzzle_at(page: Page) -> Puzzle:
+def puzzle_at(page: Progress) -> Puzzle:
     """Return the puzzle of a page."""
     return starter_of(page.number) if page.book is Book.STARTERS else puzzle_of(page.number)
 
 
-def attempt_at(page: Page) -> Attempt:
+def attempt_at(page: Progress) -> Attempt:
     """Return a user's progress with a puzzle. Raises NoSuchPath."""
     try:
         return attempt(puzzle_at(page), page.done)

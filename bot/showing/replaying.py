@@ -21,7 +21,7 @@ from bot.texts.pictures import best_caption
 from bot.texts.teaching import advice
 from engine import Action, EventKind, SeatGame, View
 from render import Scene, board_png
-from render.curve import Line, Mark, curve_png
+from render.curve import Mark, TeamCurve, curve_png
 from render.drawing.cache import Cache
 from render.film import Film, film
 from render.share import captioned_png
@@ -132,7 +132,7 @@ _AHEAD = 0.02
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ReplayMessage:
     """A private message: text, pictures with their alt texts, and the moment from which it can be played on."""
 
     content: str
@@ -142,18 +142,18 @@ class Page:
 
 async def pages(
     pictures: Pictures, language: Language, table: Table, review: Review, prefers: Preferences
-) -> list[Page]:
+) -> list[ReplayMessage]:
     """Return the messages of a review, the curve first, with words instead of pictures of turns if preferred."""
     curve = await _curve(pictures, language, table, review, prefers.look(table.terms.theme))
     turns = enumerate(review.turns, start=1)
     return [curve, *[await _turn(pictures, language, table, index, *turn, prefers) for index, turn in turns]]
 
 
-async def _curve(pictures: Pictures, language: Language, table: Table, review: Review, theme: str) -> Page:
+async def _curve(pictures: Pictures, language: Language, table: Table, review: Review, theme: str) -> ReplayMessage:
     teams = table.board.teams
     names = Names.of(table, language)
     lines = [
-        Line(
+        TeamCurve(
             team,
             tuple(point.chances[team[0]] for point in review.curve),
             tuple(names.plain[seat] for seat in team),
@@ -169,7 +169,7 @@ async def _curve(pictures: Pictures, language: Language, table: Table, review: R
     shares = tuple(map(language.percent, (0.0, 0.25, 0.5, 0.75, 1.0)))
     picture = await pictures.draw(curve_png, lines, rounds, title, marks, theme, first, axis, shares)
     text = advice.head(language, table, len(review.turns), review.looked_at)
-    return Page(text, ((picture, advice.curve_alt(language, table, lead_changes(review.curve, teams))),))
+    return ReplayMessage(text, ((picture, advice.curve_alt(language, table, lead_changes(review.curve, teams))),))
 
 
 def lead_changes(curve: tuple[CurvePoint, ...], teams: Sequence[tuple[int, ...]]) -> int:
@@ -184,7 +184,7 @@ def lead_changes(curve: tuple[CurvePoint, ...], teams: Sequence[tuple[int, ...]]
 
 async def _turn(
     pictures: Pictures, language: Language, table: Table, index: int, game: SeatGame, turn: Turn, prefers: Preferences
-) -> Page:
+) -> ReplayMessage:
     speaker = questions.Speaker.of(language, table, turn.seat)
     done = advice.done(speaker, turn.played, game.preview(turn.played))
     better = advice.instead(speaker, turn.better, game.preview(turn.better))
@@ -197,7 +197,7 @@ async def _turn(
     lines.append(advice.won_more(language) if turn.motive is None else advice.why(language, speaker.names, turn.motive))
     content = "\n".join(lines)
     if prefers.in_words:
-        return Page(content, at=turn.number - 1)
+        return ReplayMessage(content, at=turn.number - 1)
     theme, shown = prefers.look(table.terms.theme), []
     for action, alt, caption in (
         (turn.played, done, advice.played(language, index)),
@@ -206,7 +206,7 @@ async def _turn(
         picture = await _picture(pictures, language, table, game, action, theme, prefers.bottom(turn.seat))
         captioned = await pictures.draw(captioned_png, picture, caption, theme)
         shown.append((captioned, fit(unmarked(alt).split(" "), ALT_LIMIT, " ")))
-    return Page(content, tuple(shown), turn.number - 1)
+    return ReplayMessage(content, tuple(shown), turn.number - 1)
 
 
 async def _picture(

@@ -113,7 +113,7 @@ class OpenTable(Press, verb="open", deed=Deed.OPEN):
         return None if pace_of(pace) is None else changed
 
 
-class Part(Enum):
+class TermsPart(Enum):
     """The part of the terms that a menu or button changes."""
 
     SYSTEM = auto()
@@ -127,18 +127,18 @@ class Part(Enum):
 class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
     """Change a part of the terms, by the index of a choice (`list_choices`)."""
 
-    part: Part
+    part: TermsPart
     value: int | None = None
 
     @property
-    def turns(self) -> tuple[Part, int] | None:
+    def turns(self) -> tuple[TermsPart, int] | None:
         """The menu to be turned and its page, if a page was chosen."""
         value = self.value or 0
         return (self.part, value - TURN) if value >= TURN else None
 
 
 @dataclass(frozen=True)
-class Choice(Generic[T]):
+class MenuChoice(Generic[T]):
     """A choice of a menu: its line, and what it leads to (None: it stands for nothing here).
 
     Its value is its index among all choices of the menu. One that is not shown keeps its index, so that an older
@@ -151,80 +151,84 @@ class Choice(Generic[T]):
     about: str | None = None
     emoji: str | None = None
 
-    def then(self, lead: Callable[[T], U]) -> Choice[U]:
+    def then(self, lead: Callable[[T], U]) -> MenuChoice[U]:
         """Return the same choice, leading on from what this one leads to."""
-        return Choice(self.label, None if self.to is None else lead(self.to), self.shown, self.about, self.emoji)
+        return MenuChoice(self.label, None if self.to is None else lead(self.to), self.shown, self.about, self.emoji)
 
 
-def lines_of(choices: Sequence[Choice[Any]]) -> list[Line]:
+def lines_of(choices: Sequence[MenuChoice[Any]]) -> list[Line]:
     """Return the lines of a menu."""
     return [line(each.label, index, each.about, each.emoji) for index, each in enumerate(choices) if each.shown]
 
 
-def chosen(choices: Sequence[Choice[T]], value: int | None) -> T | None:
+def chosen(choices: Sequence[MenuChoice[T]], value: int | None) -> T | None:
     """Return what the choice with this value leads to; None if it stands for nothing."""
     return choices[value].to if value is not None and value < len(choices) else None
 
 
-def list_choices(language: Language, table: Table, part: Part, houses: Sequence[House]) -> list[Choice[Changes]]:
+def list_choices(
+    language: Language, table: Table, part: TermsPart, houses: Sequence[House]
+) -> list[MenuChoice[Changes]]:
     """Return the choices of a lobby's menu, with the fields of its terms that each changes.
 
     `houses`: the sets that the guild has named. The field `free` is none of them: a seat whose player is to be removed.
     """
     t, terms = language.t, table.terms
     match part:
-        case Part.SYSTEM:
+        case TermsPart.SYSTEM:
             systems = [
-                Choice(system_name(language, key), {"system": key}, about=t(lobbies.SYSTEM_KINDS.get(key, "")))
+                MenuChoice(system_name(language, key), {"system": key}, about=t(lobbies.SYSTEM_KINDS.get(key, "")))
                 for key in SYSTEMS
             ]
             spoken = [
-                Choice(t(buttons.LANGUAGE, language=own_name(code)), {"locale": code}, emoji="🌐")
+                MenuChoice(t(buttons.LANGUAGE, language=own_name(code)), {"locale": code}, emoji="🌐")
                 for code in available()
             ]
             return [*systems, *spoken]
-        case Part.PLAYERS:
+        case TermsPart.PLAYERS:
             names, is_open = Names.of(table, language), terms.admits is None
             taken = {seat for user, seat in table.owners.items() if user != table.host_id}
             return [
                 *list_players(language, terms),
-                Choice(t(buttons.OPEN_LOBBY), {"admits": None}, not is_open),
-                Choice(t(buttons.LOCK_LOBBY), {"admits": INVITED}, is_open, emoji="🔒"),
+                MenuChoice(t(buttons.OPEN_LOBBY), {"admits": None}, not is_open),
+                MenuChoice(t(buttons.LOCK_LOBBY), {"admits": INVITED}, is_open, emoji="🔒"),
                 *(
-                    Choice(t(buttons.REMOVE, name=names.label(seat)), {"free": seat}, seat in taken, emoji=MARKS[seat])
+                    MenuChoice(
+                        t(buttons.REMOVE, name=names.label(seat)), {"free": seat}, seat in taken, emoji=MARKS[seat]
+                    )
                     for seat in table.board.seats
                 ),
             ]
-        case Part.PACE:
+        case TermsPart.PACE:
             base, off = terms.pace.removesuffix(NO_WEEKENDS), terms.pace.endswith(NO_WEEKENDS)
             can_rest = pace_of(base + NO_WEEKENDS) is not None
             paces = {name: name + NO_WEEKENDS if off and pace_of(name + NO_WEEKENDS) else name for name in PACES}
             return [
-                *(Choice(pace_name(language, name), {"pace": pace}) for name, pace in paces.items()),
-                Choice(t(buttons.BY_ITSELF), {"by_hand": False}, terms.by_hand),
-                Choice(t(buttons.BY_HAND), {"by_hand": True}, not terms.by_hand),
-                Choice(t(buttons.UNRATED), {"rated": False}, table.can_be_rated and terms.rated),
-                Choice(t(buttons.RATED), {"rated": True}, table.can_be_rated and not terms.rated),
-                Choice(t(buttons.WEEKENDS_OFF), {"pace": base + NO_WEEKENDS}, can_rest and not off),
-                Choice(t(buttons.WEEKENDS_ON), {"pace": base}, can_rest and off),
+                *(MenuChoice(pace_name(language, name), {"pace": pace}) for name, pace in paces.items()),
+                MenuChoice(t(buttons.BY_ITSELF), {"by_hand": False}, terms.by_hand),
+                MenuChoice(t(buttons.BY_HAND), {"by_hand": True}, not terms.by_hand),
+                MenuChoice(t(buttons.UNRATED), {"rated": False}, table.can_be_rated and terms.rated),
+                MenuChoice(t(buttons.RATED), {"rated": True}, table.can_be_rated and not terms.rated),
+                MenuChoice(t(buttons.WEEKENDS_OFF), {"pace": base + NO_WEEKENDS}, can_rest and not off),
+                MenuChoice(t(buttons.WEEKENDS_ON), {"pace": base}, can_rest and off),
             ]
-        case Part.HINTS:
+        case TermsPart.HINTS:
             can = Feature.HINTS not in table.off
             return [
-                Choice(t(buttons.HINTS_OFF), {"hints": False}, can and terms.hints, emoji="💡"),
-                Choice(t(buttons.HINTS_ON), {"hints": True}, can and not terms.hints, emoji="💡"),
+                MenuChoice(t(buttons.HINTS_OFF), {"hints": False}, can and terms.hints, emoji="💡"),
+                MenuChoice(t(buttons.HINTS_ON), {"hints": True}, can and not terms.hints, emoji="💡"),
             ]
-        case Part.TALK:
+        case TermsPart.TALK:
             can = Feature.PHRASES not in table.off
             return [
-                Choice(t(buttons.TALK_OFF), {"talk": False}, can and terms.talk, emoji="💬"),
-                Choice(t(buttons.TALK_ON), {"talk": True}, can and not terms.talk, emoji="💬"),
+                MenuChoice(t(buttons.TALK_OFF), {"talk": False}, can and terms.talk, emoji="💬"),
+                MenuChoice(t(buttons.TALK_ON), {"talk": True}, can and not terms.talk, emoji="💬"),
             ]
-        case Part.HOUSE:
+        case TermsPart.HOUSE:
             return [each.then(lambda options: {"options": options}) for each in list_house(language, terms, houses)]
 
 
-def list_players(language: Language, terms: Terms) -> list[Choice[Changes]]:
+def list_players(language: Language, terms: Terms) -> list[MenuChoice[Changes]]:
     """Return the numbers of players and the teams, with the fields of the terms that each changes."""
     system = SYSTEMS[terms.system]
 
@@ -235,7 +239,7 @@ def list_players(language: Language, terms: Terms) -> list[Choice[Changes]]:
         return {"players": players, "options": options}
 
     return [
-        Choice(
+        MenuChoice(
             lobbies.players_option(language, count, teams),
             change(count, teams),
             count in system.players and (teams is None or why_refused(system, count, Options(teams=teams)) is None),
@@ -245,22 +249,22 @@ def list_players(language: Language, terms: Terms) -> list[Choice[Changes]]:
     ]
 
 
-def list_house(language: Language, terms: Terms, houses: Sequence[House]) -> list[Choice[Options]]:
+def list_house(language: Language, terms: Terms, houses: Sequence[House]) -> list[MenuChoice[Options]]:
     """Return the sets of house rules, of which those are shown that fit as they are; then the rules by themselves."""
     system, named = SYSTEMS[terms.system], {house.number: house for house in houses}
     sets = [
-        Choice(house.name, house.options, why_refused(system, terms.players, house.options) is None, emoji="📦")
+        MenuChoice(house.name, house.options, why_refused(system, terms.players, house.options) is None, emoji="📦")
         if (house := named.get(number)) is not None
-        else Choice[Options]("", None, shown=False)
+        else MenuChoice[Options]("", None, shown=False)
         for number in range(1, MOST_HOUSES + 1)
     ]
     return [*sets, *_rules(language, terms.options, available_options(system, terms.players))]
 
 
-def _rules(language: Language, options: Options, sensible: Container[str]) -> list[Choice[Options]]:
+def _rules(language: Language, options: Options, sensible: Container[str]) -> list[MenuChoice[Options]]:
     """Return the rules to switch off or on: those that are on can be switched off, those that make sense, on."""
     return [
-        Choice(
+        MenuChoice(
             language.t(HOUSE_RULES[name]),
             Options.from_json({**options.to_json(), name: on}),
             on is not getattr(options, name) and (not on or name in sensible),
@@ -288,7 +292,7 @@ def asking_to_free(language: Language, table: Table, seat: int) -> Reply | None:
 
 
 def arranging(
-    language: Language, table: Table, houses: Sequence[House], turned: tuple[Part, int] | None = None
+    language: Language, table: Table, houses: Sequence[House], turned: tuple[TermsPart, int] | None = None
 ) -> Reply:
     """Return the menus of a lobby's host; each says what it is set to.
 
@@ -296,16 +300,16 @@ def arranging(
     """
     panel, terms = Panel(), table.terms
     menus = {
-        Part.SYSTEM: f"{system_name(language, terms.system)} · {own_name(terms.locale)}",
-        Part.PLAYERS: lobbies.players_menu(language, table),
-        Part.PACE: lobbies.pace_menu(language, table),
-        Part.HOUSE: lobbies.house_menu(language, terms.options),
+        TermsPart.SYSTEM: f"{system_name(language, terms.system)} · {own_name(terms.locale)}",
+        TermsPart.PLAYERS: lobbies.players_menu(language, table),
+        TermsPart.PACE: lobbies.pace_menu(language, table),
+        TermsPart.HOUSE: lobbies.house_menu(language, terms.options),
     }
     for row, (part, label) in enumerate(menus.items()):
         if lines := lines_of(list_choices(language, table, part, houses)):
             page = turned[1] if turned is not None and turned[0] is part else 0
             panel.menu(label, Arrange(table.id, part), menu_page(language, lines, page), row=row)
-    for part in (Part.HINTS, Part.TALK):
+    for part in (TermsPart.HINTS, TermsPart.TALK):
         for switch in lines_of(list_choices(language, table, part, houses)):
             panel.button(switch.label, Arrange(table.id, part, int(switch.value)), emoji=switch.emoji, row=4)
     if any(len(team) > 1 for team in table.board.teams):
@@ -325,10 +329,10 @@ class SetHouse(Press, verb="house", deed=Deed.SET_UP, menu="value"):
         return chosen(_list_set(language, options), self.value)
 
 
-def _list_set(language: Language, options: Options) -> list[Choice[Options]]:
+def _list_set(language: Language, options: Options) -> list[MenuChoice[Options]]:
     """Return the rules of a set to switch, and other teams."""
     teams = [
-        Choice(
+        MenuChoice(
             lobbies.teams_option(language, kind),
             replace(options, teams=kind),
             emoji="✅" if kind is options.teams else None,

@@ -110,11 +110,11 @@ def _as_rounds(rounds: tuple[cup.Round, ...]) -> list[dict[str, Any]]:
     ]
 
 
-def _posts(stored: dict[str, Any]) -> dict[str, cup.Post]:
-    return {about: cup.Post(*row) for about, row in stored.items()}
+def _posts(stored: dict[str, Any]) -> dict[str, cup.CupPost]:
+    return {about: cup.CupPost(*row) for about, row in stored.items()}
 
 
-def _as_posts(posts: Mapping[str, cup.Post]) -> dict[str, Any]:
+def _as_posts(posts: Mapping[str, cup.CupPost]) -> dict[str, Any]:
     return {about: [post.nonce, post.at, post.message_id] for about, post in posts.items()}
 
 

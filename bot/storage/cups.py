@@ -14,7 +14,7 @@ from bot.errors import Conflict
 from bot.ratings import EVERYWHERE, CupLine
 from bot.shards import Shards
 from bot.storage import schema
-from bot.storage.database import Database, Part
+from bot.storage.database import Database, StorePart
 from bot.storage.members import is_member, meet, newest, off_lists
 from bot.storage.results import is_listed
 from bot.table import IN_DMS
@@ -26,7 +26,7 @@ GOING = (CupStage.OPEN, CupStage.RUNNING)
 DONE = (CupStage.OVER, CupStage.CANCELLED)
 
 
-class CupStore(Part):
+class CupStore(StorePart):
     """Reads and writes cups."""
 
     def __init__(self, database: Database, shards: Shards) -> None:

@@ -219,7 +219,7 @@ def replace_row(table: Table, **row: object) -> tuple[Executable, Executable]:
     return delete(table).where(*same), insert(table).values(**row)
 
 
-class Part:
+class StorePart:
     """One subject of the store: what it reads and writes in the database."""
 
     def __init__(self, database: Database) -> None:

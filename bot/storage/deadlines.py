@@ -8,7 +8,7 @@ from sqlalchemy import BigInteger, bindparam, case, delete, func, select, update
 
 from bot.shards import Shards
 from bot.storage import schema
-from bot.storage.database import Database, Part, replace_row
+from bot.storage.database import Database, StorePart, replace_row
 from bot.storage.games import in_shards, of_games_in
 from bot.table import ProposalKind, SeatClock, Stage
 
@@ -18,7 +18,7 @@ Advance = tuple[int, int, SeatClock, SeatClock]
 """A game, a seat, and its clock before and after: it should wait for another stage or moment."""
 
 
-class DeadlineStore(Part):
+class DeadlineStore(StorePart):
     """Reads deadlines, and moves those that change nothing about their game."""
 
     def __init__(self, database: Database, shards: Shards) -> None:

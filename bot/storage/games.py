@@ -33,7 +33,7 @@ from bot.plans import Plan
 from bot.preferences import LogEntry
 from bot.shards import Shards
 from bot.storage import schema
-from bot.storage.database import Database, Part
+from bot.storage.database import Database, StorePart
 from bot.storage.faults import broken_rule
 from bot.storage.members import is_member, meet, names_in, newest, people_in, with_names
 from bot.storage.rows import HOST_SEAT, ActionRow, OverRow, PlaceRow, Snapshot
@@ -99,7 +99,7 @@ def changed_columns(before: GameTable, after: GameTable) -> dict[str, object]:
     return changed
 
 
-class GameStore(Part):
+class GameStore(StorePart):
     """Reads and changes games."""
 
     async def snapshot(self, game_id: int, knows: Callable[[int], bool] = lambda version: False) -> Snapshot | None:

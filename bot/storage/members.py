@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.preferences import LogEntry
 from bot.storage import schema
-from bot.storage.database import Part
+from bot.storage.database import StorePart
 from bot.table import Note, NoteKind
 
 _members = schema.members.c
@@ -92,7 +92,7 @@ _NAMES_IN = (
 )
 
 
-class MemberStore(Part):
+class MemberStore(StorePart):
     """Reads and writes what is known of people in guilds."""
 
     async def find(self, guild_id: int, user_id: int) -> Member | None:

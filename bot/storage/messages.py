@@ -11,14 +11,14 @@ from bot.calls import QUIETLY
 from bot.pace import LIVE
 from bot.shards import Shards
 from bot.storage import schema
-from bot.storage.database import Database, Part
+from bot.storage.database import Database, StorePart
 from bot.storage.games import BOARD_IS_NEWEST, HAS_BOARD, IS_BOARD, IS_OPEN, in_shards
 from bot.table import IN_DMS, About, Message
 
 _games, _messages, _seats, _results = schema.games.c, schema.messages.c, schema.seats.c, schema.results.c
 
 
-class MessageStore(Part):
+class MessageStore(StorePart):
     """Reads and writes messages; no game's version changes."""
 
     def __init__(self, database: Database, shards: Shards) -> None:

@@ -21,7 +21,7 @@ from bot.occupants import Occupant
 from bot.pace import DAY
 from bot.ratings import EVERYWHERE
 from bot.storage import schema
-from bot.storage.database import Part
+from bot.storage.database import StorePart
 from bot.storage.locks import FORGOTTEN
 from bot.storage.results import renew
 from bot.table import About
@@ -85,7 +85,7 @@ KEPT_UNTIL = "names kept until"
 """The key under which the store remembers up to which end of games names are gone."""
 
 
-class PrivacyStore(Part):
+class PrivacyStore(StorePart):
     """Finds, forgets and deletes what the database knows of people and guilds."""
 
     async def export(self, user_id: int) -> dict[str, list[dict[str, Any]]]:

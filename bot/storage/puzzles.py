@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, delete, insert, select, update
 
 from bot.shards import Shards
 from bot.storage import schema
-from bot.storage.database import Database, Part
+from bot.storage.database import Database, StorePart
 from bot.storage.members import is_member, meet, newest, off_lists
 from bot.storage.results import is_listed
 
@@ -22,7 +22,7 @@ def _refused_elsewhere(channel_id: ColumnElement[int | None] | int) -> ColumnEle
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class PuzzleResult:
     """A person's result in the puzzle of a day."""
 
     user_id: int
@@ -43,14 +43,14 @@ class PuzzlePost:
     message_id: int | None = None
 
 
-class PuzzleStore(Part):
+class PuzzleStore(StorePart):
     """Reads and writes tries and posts."""
 
     def __init__(self, database: Database, shards: Shards) -> None:
         super().__init__(database)
         self._shards = shards
 
-    async def tried(self, day: int, guild_id: int, user_id: int, name: str, *, solved: bool) -> Tried:
+    async def tried(self, day: int, guild_id: int, user_id: int, name: str, *, solved: bool) -> PuzzleResult:
         """Count a try at the puzzle of a day; once it is solved nothing changes any more. Returns the result so far."""
         theirs = (_tries.day == day) & (_tries.user_id == user_id)
         async with self._database.writing() as connection:
@@ -64,8 +64,8 @@ class PuzzleStore(Part):
             if row is None:
                 new = {"day": day, "user_id": user_id, "guild_id": guild_id, "name": name}
                 await connection.execute(insert(schema.puzzle_tries).values(**new, tries=1, solved=solved))
-                return Tried(user_id, name, 1, solved)
-            return Tried(user_id, name, row.tries, row.solved)
+                return PuzzleResult(user_id, name, 1, solved)
+            return PuzzleResult(user_id, name, row.tries, row.solved)
 
     async def tries(self, day: int, user_id: int) -> int:
         """Return how often a person has tried the puzzle of a day."""
@@ -73,7 +73,7 @@ class PuzzleStore(Part):
             await self._database.column(select(_tries.tries).where(_tries.day == day, _tries.user_id == user_id))
         )
 
-    async def solvers(self, day: int, guild_id: int) -> tuple[Tried, ...]:
+    async def solvers(self, day: int, guild_id: int) -> tuple[PuzzleResult, ...]:
         """Return the members of a guild who have solved the puzzle of a day, the fewest tries first.
 
         Those who want to be left out of statistics are not named.
@@ -85,7 +85,7 @@ class PuzzleStore(Part):
             .where(is_listed(_tries.user_id), _tries.user_id.not_in(off_lists(guild_id)))
             .order_by(_tries.tries, _tries.name)
         )
-        return tuple(Tried(**row) for row in rows)
+        return tuple(PuzzleResult(**row) for row in rows)
 
     async def days_solved(self, user_id: int, most: int) -> tuple[int, ...]:
         """Return the last days whose puzzle a person has solved, newest first."""

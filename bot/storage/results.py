@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ratings import ALL_SYSTEMS, EVERYWHERE, PROVISIONAL, Count, RankedLine, RatedGame, Rating, Result, Season
 from bot.storage import schema
-from bot.storage.database import Part
+from bot.storage.database import StorePart
 from bot.storage.members import is_member, off_lists
 from bot.table import NoteKind
 
@@ -26,7 +26,7 @@ _RATING_AT_A_TIME = 0x646F67
 """The lock under which a shared database is rated."""
 
 
-class ResultStore(Part):
+class ResultStore(StorePart):
     """Writes results and ratings, and finds what statistics need."""
 
     async def record(self, results: Sequence[Result], rate: Rate) -> None:

@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, delete, func, select, update
 from bot.guild_settings import GuildSettings
 from bot.preferences import FOR_CHANNEL, ROLE_TOLD_EVERY, Ban, House, LogEntry, Preferences
 from bot.storage import schema
-from bot.storage.database import Database, Part, replace_row
+from bot.storage.database import Database, StorePart, replace_row
 from bot.table import Seek
 
 _users, _seeks, _blocks = schema.users.c, schema.seeks.c, schema.blocks.c
@@ -25,7 +25,7 @@ _SEVERAL = select(schema.users).where(_users.user_id.in_(bindparam("users", expa
 """Built once, since it is used whenever a person is met for the first time."""
 
 
-class UserStore(Part):
+class UserStore(StorePart):
     """Reads and writes preferences and searches for tables."""
 
     async def prefer(self, user_id: int, **values: object) -> None:
@@ -117,7 +117,7 @@ async def chosen_channels(database: Database) -> Mapping[int, tuple[int, ...]]:
     return {guild_id: channels for guild_id, channels in found.items() if channels}
 
 
-class GuildStore(Part):
+class GuildStore(StorePart):
     """Reads and writes settings, bans and the log."""
 
     async def preferences(self, guild_id: int) -> GuildSettings:

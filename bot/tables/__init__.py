@@ -23,7 +23,7 @@ from bot.tables.absence import Absence
 from bot.tables.aftermath import Aftermath, Deliver
 from bot.tables.arranging import Arranging
 from bot.tables.asking import Consent
-from bot.tables.cache import Cache, Freshness, one_by_one, own_shards
+from bot.tables.cache import Freshness, ReadCache, one_by_one, own_shards
 from bot.tables.codes import read_code
 from bot.tables.courses import PublicCourse
 from bot.tables.deadlines import Deadlines
@@ -300,9 +300,9 @@ class _Found:
         def of_all(_: object) -> bool:
             return freshness(None)
 
-        self.codes = Cache(one_by_one(of_code), of_all)
-        self.channels = Cache(one_by_one(store.games.ids_in_channel), of_all)
-        self.members = Cache(one_by_one(store.games.ids_of_member), of_all)
+        self.codes = ReadCache(one_by_one(of_code), of_all)
+        self.channels = ReadCache(one_by_one(store.games.ids_in_channel), of_all)
+        self.members = ReadCache(one_by_one(store.games.ids_of_member), of_all)
 
     def note_change(self, before: Table | None, after: Table, *_: object) -> None:
         """Forget what a change has made wrong."""

@@ -35,7 +35,7 @@ def own_shards(shards: Shards, is_listening: Callable[[], bool]) -> Freshness:
     return is_current
 
 
-class Cache(Generic[K, V]):
+class ReadCache(Generic[K, V]):
     """Cache of the newest `CACHED` values that `read` has found, by key, used while they are current (`is_current`)."""
 
     def __init__(

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bot.errors import BrokenLog
-from bot.moment import RoundEnd, Rounds
+from bot.moment import RoundEnd, RoundLog
 from bot.storage.rows import Snapshot
 from bot.tables.effects import Effect
 from engine import Action, ActionKind, DogError, Entry, Game, Phase, PublicGame, Reason, system_of
@@ -24,7 +24,7 @@ class Course:
     """The newest states of a game, one per action, the newest last. Earlier ones are replayed if asked for."""
 
     states: tuple[Game, ...]
-    _rounds: Rounds | None = field(default=None, compare=False)
+    _rounds: RoundLog | None = field(default=None, compare=False)
 
     @property
     def game(self) -> Game:
@@ -57,14 +57,14 @@ class Course:
         if 0 <= index < len(self.states) and self.states[index] is game:
             rounds = self.rounds()
             return Course(
-                self.states[: index + 1], Rounds(tuple(end for end in rounds.ended if end.number <= game.number))
+                self.states[: index + 1], RoundLog(tuple(end for end in rounds.ended if end.number <= game.number))
             )
         return None
 
-    def rounds(self) -> Rounds:
+    def rounds(self) -> RoundLog:
         """Return the rounds so far; the log is replayed the first time."""
         if self._rounds is None:
-            self._rounds = Rounds().after(self.game.board, self.game.history(0))
+            self._rounds = RoundLog().after(self.game.board, self.game.history(0))
         return self._rounds
 
     def at(self, number: int) -> Game:

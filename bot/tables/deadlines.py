@@ -20,7 +20,7 @@ from bot.storage.rows import CLOSE_SEAT, HOST_SEAT, LOBBY_SEAT, deadlines_of
 from bot.table import About, NoteKind, SeatClock, Stage, Table
 from bot.tables.absence import bring_back
 from bot.tables.aftermath import Aftermath
-from bot.tables.due import Wait, is_uncalled, next_step
+from bot.tables.due import ClockWait, is_uncalled, next_step
 from bot.tables.effects import Effect, News, NewsKind, note
 from bot.tables.hosts import Hosts
 from bot.tables.lobby import Lobby
@@ -252,9 +252,9 @@ class Deadlines(Service):
 
     async def _wait_all(self, table_ids: Sequence[int]) -> frozenset[int]:
         """Advance, in one transaction, the clocks of tables where nothing else is due; returns those tables."""
-        waiting: dict[int, dict[int, Wait]] = {}
+        waiting: dict[int, dict[int, ClockWait]] = {}
         for table_id, steps in (await self._due(table_ids)).items():
-            waits = {seat: step for seat, step in steps.items() if isinstance(step, Wait)}
+            waits = {seat: step for seat, step in steps.items() if isinstance(step, ClockWait)}
             if len(waits) == len(steps):
                 waiting[table_id] = waits
         if not waiting or self._transactions.is_busy(waiting) or not await self._wait(waiting):
@@ -265,10 +265,10 @@ class Deadlines(Service):
 
     async def _deal_with(self, table_id: int) -> None:
         """Do what is due at one table, and have it all delivered together."""
-        waited: list[Wait] = []
+        waited: list[ClockWait] = []
         changed = False
         for seat, step in (await self._due([table_id])).get(table_id, {}).items():
-            if isinstance(step, Wait):
+            if isinstance(step, ClockWait):
                 if await self._wait({table_id: {seat: step}}):
                     waited.append(step)
             elif seat == HOST_SEAT:
@@ -280,7 +280,7 @@ class Deadlines(Service):
         if changed:
             self._aftermath.touch_in_turn([table_id])
 
-    async def _due(self, table_ids: Sequence[int]) -> Mapping[int, Mapping[int, Wait | Decide]]:
+    async def _due(self, table_ids: Sequence[int]) -> Mapping[int, Mapping[int, ClockWait | Decide]]:
         """Return the step due at each of these tables, by seat."""
         now = self._now()
         tables = await self._store.deadlines.due(table_ids, now)
@@ -293,16 +293,16 @@ class Deadlines(Service):
             for table_id, (pace, due) in tables.items()
         }
 
-    def _follows(self, table_id: int, seat: int, clock: SeatClock, now: int, rest: Rest) -> Wait | Decide:
+    def _follows(self, table_id: int, seat: int, clock: SeatClock, now: int, rest: Rest) -> ClockWait | Decide:
         if self.is_stalled(table_id):
             # Neither a turn nor a notice, and no silent host's deadline, runs out unseen.
-            return Wait(clock, replace(clock, due_at=now + STALLED_FOR))
+            return ClockWait(clock, replace(clock, due_at=now + STALLED_FOR))
         if clock.stage is Stage.CLOSE:
             # Until the thread is closed, or cannot be.
-            return Wait(clock, replace(clock, due_at=now + PUT_OFF), News(NewsKind.CLOSE))
+            return ClockWait(clock, replace(clock, due_at=now + PUT_OFF), News(NewsKind.CLOSE))
         return self._steps.get(clock.stage) or next_step(seat, clock, now, rest)
 
-    async def _wait(self, waiting: Mapping[int, Mapping[int, Wait]]) -> bool:
+    async def _wait(self, waiting: Mapping[int, Mapping[int, ClockWait]]) -> bool:
         """Let clocks wait for what comes next; False if one has changed meanwhile."""
         return await self._transactions.advance(
             {
@@ -311,7 +311,7 @@ class Deadlines(Service):
             }
         )
 
-    def _remind(self, table_id: int, waited: Iterable[Wait]) -> None:
+    def _remind(self, table_id: int, waited: Iterable[ClockWait]) -> None:
         if news := [step.reminder for step in waited if step.reminder is not None]:
             self._aftermath.remind(table_id, news)
 

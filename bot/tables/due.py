@@ -20,7 +20,7 @@ from bot.tables.transactions import Decide
 
 
 @dataclass(frozen=True, slots=True)
-class Wait:
+class ClockWait:
     """A clock as it is, and as it waits for what comes next; the reminder to give now, if any."""
 
     before: SeatClock
@@ -28,20 +28,20 @@ class Wait:
     reminder: News | None = None
 
 
-def next_step(seat: int, clock: SeatClock, now: int, rest: Rest) -> Wait | Decide:
+def next_step(seat: int, clock: SeatClock, now: int, rest: Rest) -> ClockWait | Decide:
     """Return the step for a clock that has come to its stage: let it go on, or change the table."""
     if (at_table := _AT_TABLE.get(clock.stage)) is not None:
         return lambda table: at_table(table, now)
     if (until := resting_until(now, rest)) is not None:
         # It came due while the program was not running; during a rest no one is disturbed or played for.
-        return Wait(clock, replace(clock, due_at=until))
+        return ClockWait(clock, replace(clock, due_at=until))
     stage = clock.stage if clock.stage in (Stage.AUTO, Stage.SILENT) else clocks.last_reached(clock, now, rest)
     if stage is None:
         following = clocks.wait_for(clock, clock.stage, rest)
-        return Wait(clock, replace(following, due_at=following.due_at or now))
+        return ClockWait(clock, replace(following, due_at=following.due_at or now))
     if (of_seat := _OF_SEAT.get(stage)) is None:
         following = clocks.wait_for(clock, Stage.NINETY if stage is Stage.HALF else Stage.UP, rest)
-        return Wait(clock, following, News(NewsKind(stage.value), seat, clock.user_id, clock.decision))
+        return ClockWait(clock, following, News(NewsKind(stage.value), seat, clock.user_id, clock.decision))
 
     def decide(table: Table) -> Effect:
         current = _current_clock(table, seat, clock, now)

@@ -18,7 +18,7 @@ from bot.storage import Store
 from bot.storage.games import GameWriter
 from bot.storage.members import Member
 from bot.table import IN_DMS, Table
-from bot.tables.cache import Cache, Freshness, one_by_one
+from bot.tables.cache import Freshness, ReadCache, one_by_one
 
 
 class Profiles:
@@ -26,9 +26,9 @@ class Profiles:
 
     def __init__(self, store: Store, freshness: Freshness) -> None:
         self._store = store
-        self.users: Cache[int, Preferences] = Cache(store.users.several, lambda _: freshness(None))
-        self.guilds: Cache[int, GuildSettings] = Cache(one_by_one(store.guilds.preferences), freshness)
-        self.members: Cache[tuple[int, int], Member | None] = Cache(
+        self.users: ReadCache[int, Preferences] = ReadCache(store.users.several, lambda _: freshness(None))
+        self.guilds: ReadCache[int, GuildSettings] = ReadCache(one_by_one(store.guilds.preferences), freshness)
+        self.members: ReadCache[tuple[int, int], Member | None] = ReadCache(
             one_by_one(lambda key: store.members.find(*key)), lambda key: freshness(key[0])
         )
         """Members of guilds, by guild and user id."""

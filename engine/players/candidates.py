@@ -16,7 +16,7 @@ from engine.rules.actions import ActionKind
 from engine.rules.definition import StuckRule
 from engine.rules.describe import draws
 from engine.rules.moves import Play, plays, stands_for
-from engine.rules.pieces import Pieces, Rob, Split
+from engine.rules.pieces import Pieces, RobMove, SplitMove
 from engine.rules.resolved import Resolved
 from engine.rules.state import RoundStage
 
@@ -51,7 +51,7 @@ def _plays(known: Knowledge, weights: Weights) -> Iterator[Candidate]:
     rough: list[tuple[float, int, Play]] = []
     for play in _looked_at(known, weights):
         gain = change_gain(pieces, weights, pieces.change(play.move), allies)
-        if type(play.move) is Rob:
+        if type(play.move) is RobMove:
             gain += weights.any_card
         rough.append((gain - (0.0 if last else weights.cost[play.card]), -len(rough), play))
     if len(rough) == 1:
@@ -67,7 +67,7 @@ def _looked_at(known: Knowledge, weights: Weights) -> Iterator[Play]:
     many: set[tuple[str, str]] = set()
     for play in plays(pieces, seat, known.hand, known.last_card, known.victim):
         yield play
-        if isinstance(play.move, Split) and play.move.others:
+        if isinstance(play.move, SplitMove) and play.move.others:
             many.add((play.card, play.named))
     for card, named in sorted(many):
         policy = Greedy(pieces, weights)
@@ -81,7 +81,7 @@ def _looked_at(known: Knowledge, weights: Weights) -> Iterator[Play]:
 def play_chance(known: Knowledge, weights: Weights, play: Play) -> float:
     """Return the chance to win of the seat's team after a play."""
     after, drawn = known.pieces.after(play.move), draws(known.pieces, play)
-    robbed = play.move.victim if isinstance(play.move, Rob) else None
+    robbed = play.move.victim if isinstance(play.move, RobMove) else None
     return _chance(known, weights, after, _remove(known.hand, play.card), play.named, drawn, robbed)
 
 

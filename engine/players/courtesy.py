@@ -9,7 +9,7 @@ from engine.hidden.knowledge import Knowledge
 from engine.players.features import features_for
 from engine.rules.board import KENNEL, PIECES
 from engine.rules.moves import Play
-from engine.rules.pieces import Pieces, Swap
+from engine.rules.pieces import Pieces, SwapMove
 from engine.rules.resolved import Resolved
 
 NEAR = 7
@@ -42,7 +42,7 @@ def offences(known: Knowledge, play: Play) -> frozenset[Offence]:
         for piece in board.pieces_of[partner]:
             if before.loc[piece] != KENNEL and after.loc[piece] == KENNEL:
                 found.add(Offence.SENT_HOME)
-            elif isinstance(play.move, Swap) and gone[after.loc[piece]] < gone[before.loc[piece]]:
+            elif isinstance(play.move, SwapMove) and gone[after.loc[piece]] < gone[before.loc[piece]]:
                 found.add(Offence.SWAPPED_BACK)
         if _is_blocking(after, known.seat, partner):
             found.add(Offence.LEFT_BLOCKED)

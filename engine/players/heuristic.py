@@ -17,8 +17,7 @@ from engine.rules.cards import Backward, Card, Magnet, Push, Rob, Split, Swap, S
 from engine.rules.definition import StuckRule
 from engine.rules.describe import draws
 from engine.rules.moves import Play, plays, sides_played
-from engine.rules.pieces import Pieces
-from engine.rules.pieces import Rob as Robbing
+from engine.rules.pieces import Pieces, RobMove
 from engine.rules.resolved import Resolved
 from engine.rules.routes import Routes
 from engine.rules.state import RoundStage
@@ -146,7 +145,7 @@ def best_play(known: Knowledge, rng: Random) -> Play | None:
         worth = judge.gain(pieces.change(candidate.move)) - keeping[candidate.card]
         if known.routes.powers[candidate.named].draws and draws(pieces, candidate):
             worth += _DRAW
-        elif type(candidate.move) is Robbing:
+        elif type(candidate.move) is RobMove:
             worth += _ROB
         if not best or worth > most:
             best, most = [candidate], worth

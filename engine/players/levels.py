@@ -13,7 +13,7 @@ from engine.players.search import search
 from engine.players.weights import weights_for
 from engine.rules.actions import ActionKind
 from engine.rules.moves import Play, plays
-from engine.rules.pieces import Split
+from engine.rules.pieces import SplitMove
 from engine.rules.resolved import Resolved
 from engine.rules.routes import Walk
 from engine.rules.state import RoundStage
@@ -53,7 +53,7 @@ def play_easy(known: Knowledge, rng: Random) -> Resolved:
 def _is_subtle(known: Knowledge, play: Play) -> bool:
     """Return True if a play takes thought to see."""
     match play.move:
-        case Split():
+        case SplitMove():
             return len(play.move.parts()) > 1
         case Walk(piece, target):
             board = known.board

@@ -20,11 +20,10 @@ from engine.players.reach import can_bring_home, can_come_home, count_behind, hu
 from engine.players.weights import weights_for
 from engine.rules.actions import ActionKind
 from engine.rules.board import KENNEL, Board
-from engine.rules.cards import Forward
-from engine.rules.cards import Sweep as Sweeping
+from engine.rules.cards import Forward, Sweep
 from engine.rules.describe import draws
 from engine.rules.moves import Play, hand_can_play, sides_played, winners
-from engine.rules.pieces import Pieces, Rob, Split, Swap, Sweep
+from engine.rules.pieces import Pieces, RobMove, SplitMove, SwapMove, SweepMove
 from engine.rules.resolved import Resolved
 from engine.rules.routes import Walk
 
@@ -210,9 +209,9 @@ def _explain_play(known: Knowledge, play: Play) -> Iterator[Motive]:
     moved = [piece for piece, node in enumerate(before.loc) if after.loc[piece] != node]
     own = [piece for piece in moved if board.side_of[piece] in team and after.loc[piece] != KENNEL]
     yield from _explain_taking(board, before, after, moved, team)
-    if isinstance(play.move, Swap):
+    if isinstance(play.move, SwapMove):
         yield from _explain_swap(known, before, after, play.move)
-    if isinstance(play.move, Rob):
+    if isinstance(play.move, RobMove):
         yield Motive(_K.COSTS_CARD, play.move.victim)
     if isinstance(play.move, Walk) and board.side_of[play.move.piece] not in team:
         yield from _explain_pushing(board, before, after, play.move.piece)
@@ -226,7 +225,7 @@ def _explain_play(known: Knowledge, play: Play) -> Iterator[Motive]:
     spaces = _count_walked(before, play, known.seat)
     if spaces and own:
         yield Motive(_K.MOVES_ON, board.side_of[own[0]], count=spaces)
-    if isinstance(play.move, Split):
+    if isinstance(play.move, SplitMove):
         ahead = sum((spaces_ahead(before, piece, after.loc[piece]) or 0) > 0 for piece in own)
         if ahead:
             yield Motive(_K.SHARES, count=ahead)
@@ -270,7 +269,7 @@ def _is_leading(board: Board, pieces: Pieces, side: int) -> bool:
     return all(ways[side] > ways[other] and pieces.in_lane[side] >= pieces.in_lane[other] for other in others)
 
 
-def _explain_swap(known: Knowledge, before: Pieces, after: Pieces, swap: Swap) -> Iterator[Motive]:
+def _explain_swap(known: Knowledge, before: Pieces, after: Pieces, swap: SwapMove) -> Iterator[Motive]:
     board = known.board
     team = board.team(known.seat)
     texts = board.place_texts
@@ -338,7 +337,7 @@ def _count_walked(before: Pieces, play: Play, seat: int) -> int:
     0 if it went back or past its lane, or took an inner path from end to end, so that this is not what it gained.
     """
     move, routes = play.move, before.routes
-    if not isinstance(move, Walk | Sweep) or before.loc[move.piece] == KENNEL:
+    if not isinstance(move, Walk | SweepMove) or before.loc[move.piece] == KENNEL:
         return 0
     board = routes.board
     origin, side = before.loc[move.piece], board.side_of[move.piece]
@@ -346,7 +345,7 @@ def _count_walked(before: Pieces, play: Play, seat: int) -> int:
         spaces = (board.cell[move.target] - board.cell[origin]) % board.length
     else:
         ways = routes.ways(routes.powers[play.named].card, move.piece, origin)
-        ahead = (trail for trail, power, _ in ways if isinstance(power, Forward | Sweeping))
+        ahead = (trail for trail, power, _ in ways if isinstance(power, Forward | Sweep))
         spaces = next((len(trail) - 1 for trail in ahead if trail[-1] == move.target), 0)
     gained = spaces_ahead(before, move.piece, move.target)
     if gained is None and board.is_loop(move.target):

@@ -16,7 +16,7 @@ from engine.rules.board import PIECES
 from engine.rules.definition import StuckRule
 from engine.rules.describe import jump_target
 from engine.rules.moves import winners
-from engine.rules.pieces import Move, Rob, Swap
+from engine.rules.pieces import Move, RobMove, SwapMove
 from engine.rules.routes import Walk
 from engine.rules.state import GameState, RoundStage
 
@@ -90,9 +90,9 @@ class Playout:
                 self.policy.look(self.policy.allies[seat])
                 if jump is not None and self.policy.gain(piece, jump, self.policy.allies[seat]) > 0:
                     pieces.move(piece, jump)
-        elif type(move) is Swap:
+        elif type(move) is SwapMove:
             pieces.swap(move.piece, move.other)
-        elif type(move) is Rob:
+        elif type(move) is RobMove:
             hand = self.hands[move.victim]
             robs = self.routes.powers[named].robs
             chosen = robs is not None and robs.chosen

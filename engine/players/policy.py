@@ -21,7 +21,7 @@ from engine.rules.moves import (
     swap_pieces,
     sweep_moves,
 )
-from engine.rules.pieces import Move, Rob, Swap, Sweep
+from engine.rules.pieces import Move, RobMove, SwapMove, SweepMove
 from engine.rules.routes import Powers, Walk
 
 _UNGUARDED = (0,) * PIECES
@@ -58,7 +58,7 @@ class Greedy(Gains):
                     continue
                 gain, move = self.best(powers, seat, allies)
                 if powers.robs is not None and victim is not None and gain < self.weights.any_card:
-                    gain, move = self.weights.any_card, Rob(victim)
+                    gain, move = self.weights.any_card, RobMove(victim)
                 if gain - price > most and move is not None:
                     most, best = gain - price, (card, powers.card.id, move)
         if later:
@@ -151,7 +151,7 @@ class Greedy(Gains):
     def _gain_of_rarer(self, move: Move, allies: frozenset[int]) -> float:
         if isinstance(move, Walk) and self.board.side_of[move.piece] in allies:
             return self.gain(move.piece, move.target, allies)
-        home = isinstance(move, Sweep) and self.last_piece and self.board.is_lane(move.target)
+        home = isinstance(move, SweepMove) and self.last_piece and self.board.is_lane(move.target)
         return self.gain_of(move, allies) + (WIN if home else 0.0)
 
     def _swap(self, seat: int, allies: frozenset[int]) -> tuple[float, Move | None]:
@@ -176,7 +176,7 @@ class Greedy(Gains):
                 gain += -lost if board.side_of[other] in allies else lost * self.rival
                 if gain > most:
                     most, best = gain, (piece, other)
-        return most, None if best is None else Swap(*best)
+        return most, None if best is None else SwapMove(*best)
 
     def _whole_search(
         self, seat: int, later: Sequence[tuple[float, str, Powers]], allies: frozenset[int]

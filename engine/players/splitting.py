@@ -10,7 +10,7 @@ from engine.players.gains import WIN, Gains
 from engine.rules.board import KENNEL, PIECES
 from engine.rules.definition import Spill
 from engine.rules.moves import seven_rule, sharers, winners
-from engine.rules.pieces import Split
+from engine.rules.pieces import SplitMove
 from engine.rules.routes import Powers
 from engine.rules.sevens import Sharers, find_split, split_moves
 
@@ -33,7 +33,7 @@ class _Standing(NamedTuple):
     moved: frozenset[int]
 
 
-def best_split(gains: Gains, seat: int, powers: Powers, least: float) -> Split | None:
+def best_split(gains: Gains, seat: int, powers: Powers, least: float) -> SplitMove | None:
     """Return a legal way to share a card's points that gains more than `least`, or None."""
     found = [share_seven(gains, seat, powers)]
     among = sharers(gains.pieces, seat, powers)
@@ -49,7 +49,7 @@ def best_split(gains: Gains, seat: int, powers: Powers, least: float) -> Split |
     return None
 
 
-def _find_winning(gains: Gains, among: Sharers, points: int) -> Split | None:
+def _find_winning(gains: Gains, among: Sharers, points: int) -> SplitMove | None:
     """Return a way to share points that wins, looking at all of them, or None."""
     splits = split_moves(gains.pieces, points, seven_rule(gains.routes), among)
     return next((split for split in splits if winners(gains.pieces.after(split))), None)
@@ -188,7 +188,7 @@ def _ways(gains: Gains, piece: int, points: int, standing: _Standing) -> list[_P
     return found
 
 
-def _order_parts(gains: Gains, among: Sharers, points: int, parts: Parts) -> Split | None:
+def _order_parts(gains: Gains, among: Sharers, points: int, parts: Parts) -> SplitMove | None:
     """Return the parts as a legal split, own pieces first, each group by where it ends, up or down; None if not."""
     rule = seven_rule(gains.routes)
     ordered = sorted(parts, key=_end, reverse=True)

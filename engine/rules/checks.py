@@ -13,7 +13,7 @@ from engine.rules.board import Board
 from engine.rules.definition import Exchange, StuckRule
 from engine.rules.describe import move_parts
 from engine.rules.moves import Play, card_moves, plays, sharers, stands_for
-from engine.rules.pieces import Idle, Move, Pieces, Rob, Split
+from engine.rules.pieces import Idle, Move, Pieces, RobMove, SplitMove
 from engine.rules.resolved import Resolved
 from engine.rules.routes import Powers
 from engine.rules.sevens import Tests, find_split, splits_after
@@ -99,7 +99,7 @@ def find_play(state: GameState, seat: int, action: Action) -> Play:
 def _move_of(state: GameState, seat: int, powers: Powers, action: Action) -> Move | None:
     pieces, parts = state.pieces, action.parts
     if action.victim is not None:
-        return Rob(action.victim) if powers.robs is not None and action.victim == state.victim else None
+        return RobMove(action.victim) if powers.robs is not None and action.victim == state.victim else None
     if not parts:
         hand = state.cards.hands[seat]
         found = plays(pieces, seat, hand, state.last_card, state.victim, most=1)
@@ -111,7 +111,7 @@ def _move_of(state: GameState, seat: int, powers: Powers, action: Action) -> Mov
     return next((move for move in moves if move_parts(pieces, seat, move) == parts), None)
 
 
-def begun_splits(state: GameState, seat: int, begun: Action, most: int) -> list[Split]:
+def begun_splits(state: GameState, seat: int, begun: Action, most: int) -> list[SplitMove]:
     """Return the splits that begin with the parts of an action, at most `most` as `split_moves` does; none if none."""
     pieces = state.pieces
     card = begun.card or ""
@@ -123,7 +123,7 @@ def begun_splits(state: GameState, seat: int, begun: Action, most: int) -> list[
     return []
 
 
-def _split_of(state: GameState, seat: int, powers: Powers, parts: tuple[Part, ...]) -> Split | None:
+def _split_of(state: GameState, seat: int, powers: Powers, parts: tuple[Part, ...]) -> SplitMove | None:
     """Return the split made of these parts in this order, each judged when its turn comes (section 6), or None."""
     pieces = state.pieces
     rule = pieces.routes.system.seven

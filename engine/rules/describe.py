@@ -7,7 +7,7 @@ from engine.rules.board import KENNEL
 from engine.rules.cards import Backward, Out
 from engine.rules.events import Placement, Preview, Step, StepKind
 from engine.rules.moves import Play
-from engine.rules.pieces import Move, Pieces, Rob, Split, Swap, Sweep
+from engine.rules.pieces import Move, Pieces, RobMove, SplitMove, SwapMove, SweepMove
 from engine.rules.placement import to_placement
 from engine.rules.routes import Routes, Walk
 
@@ -15,7 +15,7 @@ from engine.rules.routes import Routes, Walk
 def play_action(pieces: Pieces, seat: int, play: Play) -> Action:
     """Return the action for a play, as it is recorded."""
     named = play.named if play.named != play.card else None
-    victim = play.move.victim if isinstance(play.move, Rob) else None
+    victim = play.move.victim if isinstance(play.move, RobMove) else None
     return Action(ActionKind.PLAY, play.card, named, move_parts(pieces, seat, play.move), victim=victim)
 
 
@@ -29,11 +29,11 @@ def move_parts(pieces: Pieces, seat: int, move: Move) -> tuple[Part, ...]:
         return None if side_of[piece] == seat else side_of[piece]
 
     match move:
-        case Split():
+        case SplitMove():
             return tuple(Part(named(piece), texts[loc[piece]], texts[end]) for piece, _, end in move.parts())
-        case Swap(piece, other):
+        case SwapMove(piece, other):
             return (Part(named(piece), texts[loc[piece]], f"{side_of[other]}.{texts[loc[other]]}", swap=True),)
-        case Walk(piece, target) | Sweep(piece, target):
+        case Walk(piece, target) | SweepMove(piece, target):
             rank = board.letter(piece) if loc[piece] == KENNEL else None
             return (Part(named(piece), (rank or "") + texts[loc[piece]], texts[target]),)
     return ()
@@ -42,18 +42,18 @@ def move_parts(pieces: Pieces, seat: int, move: Move) -> tuple[Part, ...]:
 def carry_out(pieces: Pieces, named: str, move: Move) -> tuple[Step, ...]:
     """Carry out a card's legal move on the pieces, and return its steps."""
     match move:
-        case Split():
+        case SplitMove():
             return tuple(_split_step(pieces, *part) for part in move.parts())
-        case Swap():
+        case SwapMove():
             return (_swap_step(pieces, move),)
         case Walk():
             return (_walk_step(pieces, named, move),)
-        case Sweep():
+        case SweepMove():
             return (_sweep_step(pieces, named, move),)
     return ()
 
 
-def _swap_step(pieces: Pieces, move: Swap) -> Step:
+def _swap_step(pieces: Pieces, move: SwapMove) -> Step:
     routes = pieces.routes
     texts, side_of = routes.board.place_texts, routes.board.side_of
     here, there = texts[pieces.loc[move.piece]], texts[pieces.loc[move.other]]
@@ -80,7 +80,7 @@ def _walk_step(pieces: Pieces, named: str, move: Walk) -> Step:
     return Step(kind, board.side_of[piece], path[0], path[-1], path, sent, board.letter(piece), None, value)
 
 
-def _sweep_step(pieces: Pieces, named: str, move: Sweep) -> Step:
+def _sweep_step(pieces: Pieces, named: str, move: SweepMove) -> Step:
     routes = pieces.routes
     texts = routes.board.place_texts
     trails = (trail for trail, power, _ in routes.ways(routes.powers[named].card, move.piece, pieces.loc[move.piece]))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.rules.board import KENNEL, PIECES
 from engine.rules.definition import IdleSwap, SevenRule
-from engine.rules.pieces import Idle, Move, Pieces, Rob, Swap, Sweep
+from engine.rules.pieces import Idle, Move, Pieces, RobMove, SwapMove, SweepMove
 from engine.rules.routes import Powers, Routes, Walk
 from engine.rules.sevens import MOST, Sharers, split_moves
 
@@ -72,7 +72,7 @@ def card_moves(pieces: Pieces, powers: Powers, seat: int, victim: int | None, mo
         for side in sides:
             found += magnet_moves(pieces, side)
     if powers.robs is not None and victim is not None:
-        found.append(Rob(victim))
+        found.append(RobMove(victim))
     return found
 
 
@@ -136,7 +136,7 @@ def sweep_moves(pieces: Pieces, powers: Powers, side: int, seat: int) -> list[Mo
         for target, stops, guards, cells in rows[piece][node]:
             if pieces.walls & stops or guard & guards or (shut and enters(node, target)):
                 continue
-            found.append(Sweep(piece, target, powers.swept, tuple(pieces.standing_on(cells & standing))))
+            found.append(SweepMove(piece, target, powers.swept, tuple(pieces.standing_on(cells & standing))))
     return found
 
 
@@ -159,7 +159,7 @@ def sharers(pieces: Pieces, seat: int, powers: Powers) -> Sharers:
 def swap_moves(pieces: Pieces, seat: int) -> list[Move]:
     """Return the swaps of an own loop piece with another seat's (section 7)."""
     own, others = swap_pieces(pieces, seat)
-    return [Swap(piece, other) for piece in own for other in others]
+    return [SwapMove(piece, other) for piece in own for other in others]
 
 
 def swap_pieces(pieces: Pieces, seat: int) -> tuple[list[int], list[int]]:

@@ -15,14 +15,14 @@ SplitTrail = tuple[Any, int, int, int]
 """The parts of a split as a chain, last first: (the parts before, or None; piece, points, target)."""
 
 
-class Swap(NamedTuple):
+class SwapMove(NamedTuple):
     """Two pieces trade places."""
 
     piece: int
     other: int
 
 
-class Sweep(NamedTuple):
+class SweepMove(NamedTuple):
     """One piece walks this many steps to a node and sends home the pieces in `taken`."""
 
     piece: int
@@ -31,13 +31,13 @@ class Sweep(NamedTuple):
     taken: tuple[int, ...]
 
 
-class Rob(NamedTuple):
+class RobMove(NamedTuple):
     """A seat loses a card; no piece moves."""
 
     victim: int
 
 
-class Split(NamedTuple):
+class SplitMove(NamedTuple):
     """Points shared among several pieces: the placement bits it changes, and its parts.
 
     `others`: there are so many that not all are listed beside it.
@@ -64,7 +64,7 @@ class Idle:
     """A swap card played without effect."""
 
 
-Move = Walk | Swap | Split | Sweep | Rob | Idle
+Move = Walk | SwapMove | SplitMove | SweepMove | RobMove | Idle
 """The effect of a card on the pieces."""
 
 
@@ -252,13 +252,13 @@ class Pieces:
         match move:
             case Walk():
                 self.move(move.piece, move.target)
-            case Swap():
+            case SwapMove():
                 self.swap(move.piece, move.other)
-            case Sweep(piece, target, _, taken):
+            case SweepMove(piece, target, _, taken):
                 for lost in taken:
                     self.burn(self.routes.board.cell[self.loc[lost]])
                 self.move(piece, target)
-            case Split():
+            case SplitMove():
                 for part in move.parts():
                     self.split_part(*part)
 
@@ -279,15 +279,15 @@ class Pieces:
                 change = bits[piece][loc[piece]] ^ bits[piece][target]
                 taken = self.occ[self.routes.board.cell[target]]
                 return change ^ bits[taken][loc[taken]] if taken >= 0 else change
-            case Swap(piece, other):
+            case SwapMove(piece, other):
                 board = self.routes.board
                 mine, theirs = loc[piece], loc[other]
                 change = bits[piece][mine] ^ bits[other][theirs]
                 change ^= bits[piece][board.foreign(board.side_of[piece], theirs)]
                 return change ^ bits[other][board.foreign(board.side_of[other], mine)]
-            case Split():
+            case SplitMove():
                 return move.change
-            case Sweep():
+            case SweepMove():
                 change = bits[move.piece][loc[move.piece]] ^ bits[move.piece][move.target]
                 for lost in move.taken:
                     change ^= bits[lost][loc[lost]]

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from engine.rules.board import KENNEL, PIECES
 from engine.rules.definition import SevenRule, Spill
-from engine.rules.pieces import Pieces, Split, SplitTrail
+from engine.rules.pieces import Pieces, SplitMove, SplitTrail
 
 
 class Sharers(NamedTuple):
@@ -57,7 +57,7 @@ Tests = Sequence[Callable[[int, int], bool]]
 """Conditions for the parts of a split (piece, target), in order."""
 
 
-def split_moves(pieces: Pieces, points: int, rule: SevenRule, sharers: Sharers, most: int = maxsize) -> list[Split]:
+def split_moves(pieces: Pieces, points: int, rule: SevenRule, sharers: Sharers, most: int = maxsize) -> list[SplitMove]:
     """Return every split of the points, one for each placement that results; if there are more than `most`, only some.
 
     These are one with each part that can come first, and others up to `most`, those among few pieces first; if `most`
@@ -69,27 +69,27 @@ def split_moves(pieces: Pieces, points: int, rule: SevenRule, sharers: Sharers, 
 
 def splits_after(
     pieces: Pieces, points: int, rule: SevenRule, sharers: Sharers, tests: Tests, most: int = maxsize
-) -> list[Split]:
+) -> list[SplitMove]:
     """Return the splits that begin with parts that pass these tests, at most `most` as `split_moves` does."""
     sharing = _Sharing(pieces, rule, sharers)
     begun = next(_follow(sharing.in_every_order(), sharing.begin(points), tests), None)
     return [] if begun is None else _list(sharing, begun, most)
 
 
-def find_split(pieces: Pieces, points: int, rule: SevenRule, sharers: Sharers, tests: Tests) -> Split | None:
+def find_split(pieces: Pieces, points: int, rule: SevenRule, sharers: Sharers, tests: Tests) -> SplitMove | None:
     """Return the split whose parts pass these tests; None if the rules do not allow it."""
     sharing = _Sharing(pieces, rule, sharers)
     ends = _follow(sharing.in_every_order(), sharing.begin(points), tests)
-    return next((Split(end[4], end[10]) for end in ends if end[11] and end[10] is not None), None)
+    return next((SplitMove(end[4], end[10]) for end in ends if end[11] and end[10] is not None), None)
 
 
-def _list(sharing: _Sharing, shared: _Shared, most: int) -> list[Split]:
+def _list(sharing: _Sharing, shared: _Shared, most: int) -> list[SplitMove]:
     """Return the splits that can follow, as `split_moves` does."""
     if shared[11] and shared[10] is not None:
-        return [Split(shared[4], shared[10])]
+        return [SplitMove(shared[4], shared[10])]
     found: dict[int, SplitTrail] = {}
     if _search(sharing, shared, found, {} if sharing.crowded else None, most):
-        return [Split(change, trail) for change, trail in found.items()]
+        return [SplitMove(change, trail) for change, trail in found.items()]
     some: dict[int, SplitTrail] = {}
     if most > 1:
         _begin_with_each(sharing.in_every_order(), shared, some)
@@ -97,7 +97,7 @@ def _list(sharing: _Sharing, shared: _Shared, most: int) -> list[Split]:
         left, least, tried, free, change, walls, cells, out, team, room, trail, done = shared
         few = (left, least, tried, free, change, walls, cells, out, team, min(room, _FEW), trail, done)
         _search(sharing, few, some, {} if sharing.crowded else None, most)
-    return [Split(change, trail, others=True) for change, trail in islice((some | found).items(), most)]
+    return [SplitMove(change, trail, others=True) for change, trail in islice((some | found).items(), most)]
 
 
 def _begin_with_each(sharing: _Sharing, shared: _Shared, found: dict[int, SplitTrail]) -> None:

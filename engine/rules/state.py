@@ -14,7 +14,7 @@ from engine.rules.describe import carry_out, draws, jump_target
 from engine.rules.events import Entry, Event, EventKind, Step, StepKind
 from engine.rules.moves import Play, hand_can_play, winners
 from engine.rules.options import Options
-from engine.rules.pieces import Pieces, Rob
+from engine.rules.pieces import Pieces, RobMove
 from engine.rules.piles import Cards, Dealt, Drew, Exchanged, Fact, LaidOpen, Stuck
 from engine.rules.placement import ABSENT
 from engine.rules.routes import Routes, Walk
@@ -357,7 +357,7 @@ class GameState:
         drawn = self._draw(seat) if landed else 0
         if self.events is not None:
             stands_for = None if named == card else named
-            victims = (move.victim,) if isinstance(move, Rob) else ()
+            victims = (move.victim,) if isinstance(move, RobMove) else ()
             self._tell(EventKind.PLAYED, seat, card=card, named=stands_for, steps=steps, count=drawn, seats=victims)
             if cards.shuffles != shuffles:
                 self._tell(EventKind.SHUFFLED)
@@ -368,7 +368,7 @@ class GameState:
                 self.stage = RoundStage.JUMP
                 self.since = {seat: self.number}
                 return
-        if type(move) is Rob:
+        if type(move) is RobMove:
             self._rob(named, move.victim)
             return
         self._pass_on(seat)

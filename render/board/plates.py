@@ -259,7 +259,7 @@ def cup_sprite(theme: Theme, radius: float) -> Sprite:
 
 
 @dataclass(frozen=True)
-class Lobby:
+class LobbyPlate:
     """Contents of the plate before a game: middles as seen from its own, in parts of `unit`."""
 
     letters: int
@@ -275,9 +275,9 @@ class Lobby:
 
 
 _LOBBIES = {
-    4: Lobby(116, -54, (36,), 340, (84, 114), 340),
-    6: Lobby(124, -90, (18,), 370, (88, 128), 294),
-    8: Lobby(94, -103, (-29, 29), 250, (81, 119), 214),
+    4: LobbyPlate(116, -54, (36,), 340, (84, 114), 340),
+    6: LobbyPlate(124, -90, (18,), 370, (88, 128), 294),
+    8: LobbyPlate(94, -103, (-29, 29), 250, (81, 119), 214),
 }
 
 
@@ -293,7 +293,9 @@ def lobby(canvas: Canvas, layout: Layout, theme: Theme, scene: Scene) -> None:
 
 
 @cached(k=3)
-def _plate(theme: Theme, seats: tuple[int, ...], free: tuple[int, ...], text: str, spot: Lobby, k: float) -> Sprite:
+def _plate(
+    theme: Theme, seats: tuple[int, ...], free: tuple[int, ...], text: str, spot: LobbyPlate, k: float
+) -> Sprite:
     art = Art(400 * k, 320 * k)
     cx, cy = art.width / 2, art.height / 2
     pixels, y = round(spot.letters * k), cy + spot.name * k

@@ -8,15 +8,17 @@ import pytest
 from PIL import Image
 
 from render import RenderError
-from render.curve import SIZE, Line, Mark, arrange, curve_png
+from render.curve import SIZE, Mark, TeamCurve, arrange, curve_png
 from render.themes import THEMES
 
 RISING = tuple(number / 40 for number in range(41))
-THREE = (*(Line((seat,), RISING if not seat else tuple(0.4 - chance / 4 for chance in RISING)) for seat in range(3)),)
-LINES = (Line((0, 2), RISING), Line((1, 3), tuple(1 - chance for chance in RISING)))
+THREE = (
+    *(TeamCurve((seat,), RISING if not seat else tuple(0.4 - chance / 4 for chance in RISING)) for seat in range(3)),
+)
+LINES = (TeamCurve((0, 2), RISING), TeamCurve((1, 3), tuple(1 - chance for chance in RISING)))
 
 
-def drawn(lines: tuple[Line, ...] = LINES, marks: tuple[Mark, ...] = (), theme: str = "slate") -> Image.Image:
+def drawn(lines: tuple[TeamCurve, ...] = LINES, marks: tuple[Mark, ...] = (), theme: str = "slate") -> Image.Image:
     return Image.open(BytesIO(curve_png(lines, {1: 0, 2: 20}, "FOX-1", marks, theme))).convert("RGB")
 
 
@@ -39,7 +41,7 @@ def test_mark_lies_on_its_seats_line() -> None:
 
 
 def test_lines_of_three_teams_differ_and_fill_height() -> None:
-    lines = (*(Line((seat,), (chance,) * 41) for seat, chance in enumerate((0.5, 0.3, 0.2))),)
+    lines = (*(TeamCurve((seat,), (chance,) * 41) for seat, chance in enumerate((0.5, 0.3, 0.2))),)
     picture, parts = drawn(lines), []
     for chance in (0.5, 0.3, 0.2):
         row = [picture.getpixel((x, round(474 - 374 * chance / 0.5))) for x in range(440, 690)]
@@ -94,14 +96,14 @@ def halves(picture: Image.Image) -> tuple[bytes, bytes]:
 
 
 def test_names_of_many_teams_or_one_fit() -> None:
-    many = tuple(Line((seat, seat + 4), (0.25,) * 41, ("Ág", "Ög")) for seat in range(4))
+    many = tuple(TeamCurve((seat, seat + 4), (0.25,) * 41, ("Ág", "Ög")) for seat in range(4))
     edge = drawn(many).crop((704, 60, SIZE[0], 84)).getcolors() or ()
     assert edge == [(24 * (SIZE[0] - 704), THEMES["slate"].table)]
-    assert drawn((Line((0,), RISING),)).size == SIZE
+    assert drawn((TeamCurve((0,), RISING),)).size == SIZE
 
 
-@pytest.mark.parametrize("lines", [(), (Line((0,), ()),), (Line((0,), (0.5,)), Line((1,), (0.5, 0.4)))])
-def test_chances_that_do_not_fit_together_are_refused(lines: tuple[Line, ...]) -> None:
+@pytest.mark.parametrize("lines", [(), (TeamCurve((0,), ()),), (TeamCurve((0,), (0.5,)), TeamCurve((1,), (0.5, 0.4)))])
+def test_chances_that_do_not_fit_together_are_refused(lines: tuple[TeamCurve, ...]) -> None:
     with pytest.raises(RenderError):
         drawn(lines)
 

@@ -14,7 +14,7 @@ from render import THEMES, board_png, hand, hand_png, palette
 from render.board import assembly, strokes
 from render.drawing import files
 from render.drawing.cache import CACHES
-from render.film import SIZES, Pace, film, replay_gif, replay_parts
+from render.film import SIZES, Tempo, film, replay_gif, replay_parts
 from render.scene import Scene, captured_sides
 from render.themes import SEATS
 from tests.render.eyes import distance
@@ -105,7 +105,7 @@ def test_equal_cards_differ_in_suit_and_royal_face() -> None:
 # -- replays
 
 
-STILL = Pace(0.5, tweens=0, last=3)
+STILL = Tempo(0.5, tweens=0, last=3)
 """Half a second a scene, without gliding."""
 
 
@@ -136,7 +136,7 @@ def test_replay_has_all_scenes_and_the_last_board() -> None:
 
 def test_pieces_glide_from_old_to_new_place() -> None:
     story = samples.story()[4:6]
-    shown = frames_of(replay_gif(story, size=256, pace=Pace(1.0, tweens=4)))
+    shown = frames_of(replay_gif(story, size=256, pace=Tempo(1.0, tweens=4)))
     # A walk this long takes half as many pictures again.
     assert len(shown) == 1 + 7
     assert same(shown[0][0], story[0], 256)
@@ -155,7 +155,7 @@ def test_pieces_glide_from_old_to_new_place() -> None:
 
 def test_a_piece_stands_until_it_is_taken() -> None:
     *_, before, scene = samples.story()
-    shown = frames_of(replay_gif([before, scene], size=256, pace=Pace(1.0, tweens=4)))
+    shown = frames_of(replay_gif([before, scene], size=256, pace=Tempo(1.0, tweens=4)))
     x, y = map(round, assembly.layout_of(scene, 256).place(0, "7"))
     box = (x - 4, y - 4, x + 5, y + 5)
     taken = [
@@ -196,11 +196,11 @@ def test_progress_of_a_film_hides_no_board() -> None:
 
 
 def test_films_last_a_minute_or_as_needed() -> None:
-    assert Pace.of(1).scene == Pace.of(40).scene == 1.5
-    assert Pace.of(100).scene == 0.6
-    assert Pace.of(600).scene == 0.35
-    assert Pace.of(600).tweens == 0
-    assert Pace.of(100).tweens
+    assert Tempo.of(1).scene == Tempo.of(40).scene == 1.5
+    assert Tempo.of(100).scene == 0.6
+    assert Tempo.of(600).scene == 0.35
+    assert Tempo.of(600).tweens == 0
+    assert Tempo.of(100).tweens
 
 
 def test_a_film_of_the_newest_moves_plays_once() -> None:
@@ -235,7 +235,7 @@ def test_six_hundred_scenes_fit_into_an_upload() -> None:
     """Estimated from a part of the game, as the film itself does; `make bench` makes the whole film."""
     count = 30
     scenes = course("dobney", 6, 3, 90)[60 : 60 + count]
-    assert len(replay_gif(scenes, size=SIZES[-1], pace=Pace.of(600))) * 600 / count < 8 << 20
+    assert len(replay_gif(scenes, size=SIZES[-1], pace=Tempo.of(600))) * 600 / count < 8 << 20
 
 
 # -- gallery

@@ -16,7 +16,7 @@ from engine.record import Sitter, Takeover, load_record
 from render import RenderError, Scene, board_png, hand_png, palette, warm
 from render.__main__ import main, scenes_of
 from render.drawing import text
-from render.film import Pace, replay_gif
+from render.film import Tempo, replay_gif
 from tools.pictures import samples
 
 SCENE = samples.standard("classic", 4)
@@ -107,7 +107,7 @@ def test_a_replay_needs_a_scene_and_a_pace() -> None:
     with pytest.raises(RenderError, match="scenes"):
         replay_gif([])
     with pytest.raises(RenderError, match="pace"):
-        replay_gif([SCENE], pace=Pace(0))
+        replay_gif([SCENE], pace=Tempo(0))
 
 
 def test_move_between_missing_places_is_refused() -> None:

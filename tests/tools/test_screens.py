@@ -29,7 +29,7 @@ from bot.showing.choices import Go
 from bot.showing.components import message_of
 from bot.showing.controls import board_panel, lobby_panel
 from bot.showing.dialogue import Dialogue
-from bot.showing.lessons import Book, Lessons, Page, Tutor
+from bot.showing.lessons import Book, Lessons, Progress, Tutor
 from bot.showing.panels import Button, Menu, Panel, Reply
 from bot.showing.pictures import Pictures
 from bot.showing.rulebook import Rulebook
@@ -125,7 +125,7 @@ async def screens(language: Language) -> dict[str, Reply]:
             board_panel(language, over),
             await pictures.board(over, end.view(), last, language),
         ),
-        "puzzle": await tutor.open(Page(Book.STARTERS, DAY)),
+        "puzzle": await tutor.open(Progress(Book.STARTERS, DAY)),
     }
 
 

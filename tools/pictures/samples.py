@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine import ROYAL, STANDARD, Board, Card, Options, Step, StepKind, Teams, board_for
 from render.chart import Ranked, Spell, Words, ranking_png, rating_png, scale
-from render.curve import Line, Mark, curve_png
+from render.curve import Mark, TeamCurve, curve_png
 from render.scene import Scene
 from render.share import Figure, Party
 
@@ -391,13 +391,13 @@ BEST = tuple(Ranked(name, 1700 - 60 * at, f"{1700 - 60 * at}", 60 + 9 * at, at >
 WORDS = Words("rating", "likely range", "provisional", "30 rated games", "Form", "won", "lost")
 CHARTS: dict[str, Callable[[str], bytes]] = {
     "curve": lambda theme: curve_png(
-        (Line((0, 2), RISE, ("Anna", "Çelik"), "90%"), Line((1, 3), FALL, ("Bálint", "Íñigo"))),
+        (TeamCurve((0, 2), RISE, ("Anna", "Çelik"), "90%"), TeamCurve((1, 3), FALL, ("Bálint", "Íñigo"))),
         {1: 0, 2: 17, 3: 34, 4: 51}, "FOX-1234", (Mark(9, 1, "1"), Mark(22, 0, "2"), Mark(55, 0, "3")), theme,
         "Round 1", "chance of winning",
     ),
     "curve-three": lambda theme: curve_png(
         [
-            Line(
+            TeamCurve(
                 (seat, seat + 3), tuple(chance / 3 * way for chance in RISE), (NAMES[seat], NAMES[seat + 3]),
                 f"{30 * way:.0f}%",
             )

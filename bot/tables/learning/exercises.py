@@ -15,7 +15,7 @@ from typing import Any
 from bot.occupants import Occupant, Person
 from bot.pace import DAY
 from bot.storage import Store
-from bot.storage.puzzles import PuzzlePost, Tried
+from bot.storage.puzzles import PuzzlePost, PuzzleResult
 from bot.table import SeatTable, Status, Table, Terms
 from bot.tables.seating import COMPUTER_NAMES
 from engine import KENNEL_TEXT, SLOTS, Action, ActionKind, Placement, Position, PublicGame, SeatGame, parse_position
@@ -246,13 +246,13 @@ LONGEST_STREAK = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PuzzleStanding:
     """A person's standing: today's solvers in their guild, whether they have solved it, their streak in days.
 
     `days`: on how many days they have solved one.
     """
 
-    solvers: tuple[Tried, ...]
+    solvers: tuple[PuzzleResult, ...]
     solved: bool
     streak: int
     days: int = 0
@@ -264,7 +264,7 @@ class Puzzles:
     def __init__(self, store: Store, clock: Callable[[], float]) -> None:
         self._store, self._clock = store.puzzles, clock
 
-    async def solvers(self, day: int, guild_id: int) -> tuple[Tried, ...]:
+    async def solvers(self, day: int, guild_id: int) -> tuple[PuzzleResult, ...]:
         """Return the members of a guild who have solved the puzzle of a day, the fewest tries first."""
         return await self._store.solvers(day, guild_id)
 
@@ -284,18 +284,18 @@ class Puzzles:
         """Return the seconds until the next day."""
         return DAY - self._clock() % DAY
 
-    async def tried(self, day: int, guild_id: int, person: Person, *, solved: bool) -> Tried | None:
+    async def tried(self, day: int, guild_id: int, person: Person, *, solved: bool) -> PuzzleResult | None:
         """Count a try at today's puzzle; those of other days are for practice, and None is returned."""
         if day != self.today():
             return None
         return await self._store.tried(day, guild_id, person.id, person.name, solved=solved)
 
-    async def standing(self, guild_id: int, user_id: int) -> Standing:
+    async def standing(self, guild_id: int, user_id: int) -> PuzzleStanding:
         """Return a person's standing today in a guild (0: nowhere)."""
         today = self.today()
         solvers = await self.solvers(today, guild_id) if guild_id else ()
         days = await self._store.days_solved(user_id, LONGEST_STREAK)
-        return Standing(solvers, today in days[:1], streak(days, today), len(days))
+        return PuzzleStanding(solvers, today in days[:1], streak(days, today), len(days))
 
     async def tries(self, day: int, user_id: int) -> int | None:
         """Return how often a person has tried the puzzle of today; None for those of other days, which do not count."""

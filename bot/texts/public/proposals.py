@@ -26,7 +26,7 @@ _REFUSED = said_of_table("{code}: you disagreed.")
 _WITHDREW = said_of_table("{code}: you withdrew the request.")
 
 
-class Results(NamedTuple):
+class ResultSentences(NamedTuple):
     """The sentences about a question that was agreed on, refused, or closed by what happened meanwhile."""
 
     agreed: str
@@ -38,40 +38,40 @@ _CONTINUES = _("{code}: {who} disagreed, so the game continues.")
 _TURN_OVER = _("{code}: {name}'s turn is over, so this question is closed.")
 _NONE_LEFT = _("{code}: no one is left to ask, so this question is closed.")
 
-RESULTS: Mapping[ProposalKind, Results] = {
-    ProposalKind.TAKEBACK: Results(
+RESULTS: Mapping[ProposalKind, ResultSentences] = {
+    ProposalKind.TAKEBACK: ResultSentences(
         _("{code}: all who were asked agreed to the takeback."),
         _("{code}: {who} disagreed, so the move stands."),
         _("{code}: the game has moved on, so this question is closed."),
     ),
-    ProposalKind.CONCEDE: Results(_("{code}: the team agreed to resign."), _CONTINUES, _NONE_LEFT),
-    ProposalKind.HINTS: Results(
+    ProposalKind.CONCEDE: ResultSentences(_("{code}: the team agreed to resign."), _CONTINUES, _NONE_LEFT),
+    ProposalKind.HINTS: ResultSentences(
         _("{code}: everyone agreed, so hints are on. The game is now unrated."),
         _("{code}: {who} disagreed, so hints stay off."),
         _NONE_LEFT,
     ),
-    ProposalKind.WAIT: Results(
+    ProposalKind.WAIT: ResultSentences(
         _("{code}: everyone agreed, so {name} gets more time."),
         _("{code}: {who} disagreed, so {name} gets no more time."),
         _TURN_OVER,
     ),
-    ProposalKind.STAND_IN: Results(
+    ProposalKind.STAND_IN: ResultSentences(
         _("{code}: a majority agreed, so a computer plays for {name}."),
         _("{code}: too few agreed, so no computer plays for {name}."),
         _TURN_OVER,
     ),
-    ProposalKind.OFFER: Results(
+    ProposalKind.OFFER: ResultSentences(
         _("{code}: a majority agreed, so {name}'s seat is open to others."),
         _("{code}: too few agreed, so {name}'s seat isn't offered."),
         _("{code}: {name}'s seat isn't offered any more, so this question is closed."),
     ),
-    ProposalKind.CANCEL: Results(
+    ProposalKind.CANCEL: ResultSentences(
         _("{code}: everyone agreed, so the game is cancelled."),
         _("{code}: {who} disagreed, so the game isn't cancelled."),
         _NONE_LEFT,
     ),
-    ProposalKind.PAUSE: Results(_("{code}: everyone agreed, so the game is paused."), _CONTINUES, _NONE_LEFT),
-    ProposalKind.RESUME: Results(
+    ProposalKind.PAUSE: ResultSentences(_("{code}: everyone agreed, so the game is paused."), _CONTINUES, _NONE_LEFT),
+    ProposalKind.RESUME: ResultSentences(
         _("{code}: everyone agreed, so the game continues."),
         _("{code}: {who} disagreed, so the game stays paused."),
         _("{code}: the pause is over, so this question is closed."),
@@ -79,7 +79,7 @@ RESULTS: Mapping[ProposalKind, Results] = {
 }
 """For each kind of question, what became of it."""
 
-_PAUSE_RENEWED = Results(
+_PAUSE_RENEWED = ResultSentences(
     _("{code}: everyone agreed, so the pause lasts seven more days."),
     _("{code}: {who} disagreed, so the pause ends as planned."),
     _NONE_LEFT,

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.pace import DAY
-from bot.storage.puzzles import Tried
-from bot.tables.learning.exercises import Lesson, LessonStep, Puzzle, PuzzleKind, Standing
+from bot.storage.puzzles import PuzzleResult
+from bot.tables.learning.exercises import Lesson, LessonStep, Puzzle, PuzzleKind, PuzzleStanding
 from bot.tables.learning.hints import Tip
 from bot.texts import buttons
 from bot.texts.markup import bold, heading, item, moment, plain
@@ -133,7 +133,7 @@ def puzzle_head(language: Language, names: Names, day: int, puzzle: Puzzle) -> s
     return f"{PUZZLE} {head}\n🎯 {told} {language.t('Only one way works.')}"
 
 
-def puzzle_missed(language: Language, tried: Tried | None, why: str) -> str:
+def puzzle_missed(language: Language, tried: PuzzleResult | None, why: str) -> str:
     """Answer a wrong solution; `tried`: how often it was tried, if that counts; `why`: what is wrong with it."""
     if tried is None or tried.solved:
         return f"❌ {sentences(language.t('Not quite.'), why)}"
@@ -166,7 +166,7 @@ def puzzle_solution(language: Language, lines: Sequence[str]) -> str:
     return "\n".join([f"🏁 {language.t('The solution:')}", *map(item, lines)])
 
 
-def puzzle_solved(language: Language, tried: Tried | None) -> str:
+def puzzle_solved(language: Language, tried: PuzzleResult | None) -> str:
     """Answer the right solution."""
     if tried is None:
         told = language.t("Solved! It isn't today's puzzle, so it's just for fun.")
@@ -175,7 +175,7 @@ def puzzle_solved(language: Language, tried: Tried | None) -> str:
     return f"✅ {told}"
 
 
-def standing(language: Language, found: Standing) -> str:
+def standing(language: Language, found: PuzzleStanding) -> str:
     """Say who has solved today's puzzle, and the reader's own streak."""
     lines = []
     if found.streak:
@@ -186,7 +186,7 @@ def standing(language: Language, found: Standing) -> str:
     return "\n".join(lines)
 
 
-def solver_lines(language: Language, solvers: Sequence[Tried]) -> list[str]:
+def solver_lines(language: Language, solvers: Sequence[PuzzleResult]) -> list[str]:
     """Return a line for each of the best solvers, and one for the others."""
     lines = [
         f"{place}. {plain(tried.name)}: " + language.n("{count} try", "{count} tries", tried.tries)
@@ -196,7 +196,7 @@ def solver_lines(language: Language, solvers: Sequence[Tried]) -> list[str]:
     return [*lines, language.n("{count} other", "{count} others", more)] if more > 0 else lines
 
 
-def puzzle_post(language: Language, head: str, hand: str, yesterday: Sequence[Tried]) -> str:
+def puzzle_post(language: Language, head: str, hand: str, yesterday: Sequence[PuzzleResult]) -> str:
     """Return the puzzle as it is posted in a channel, with those who solved the one before."""
     lines = [head, hand]
     lines.append(language.t("Press {solve} to answer in private.", solve=buttons.named(language, buttons.SOLVE)))

@@ -10,7 +10,7 @@ from aiohttp import web
 
 from bot.client import PERMISSIONS
 from bot.operating import checking
-from bot.operating.checking import Checked
+from bot.operating.checking import CheckResult
 from bot.program import explain
 
 APPLICATION = 123456789012345678
@@ -68,9 +68,9 @@ class Portal:
         return web.Response(body=answer, content_type="application/json", headers=headers)
 
 
-async def found(online: bool = False) -> dict[str, Checked]:
+async def found(online: bool = False) -> dict[str, CheckResult]:
     return {one.about: one for one in await checking.check(explain, online=online)}
 
 
-def wrongs(findings: dict[str, Checked]) -> dict[str, int]:
+def wrongs(findings: dict[str, CheckResult]) -> dict[str, int]:
     return {about: one.status for about, one in findings.items() if one.status}

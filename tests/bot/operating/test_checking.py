@@ -15,7 +15,7 @@ from aiohttp import web
 from bot import languages
 from bot.client import PERMISSIONS, RIVAL
 from bot.operating import checking, healthy
-from bot.operating.checking import LATER, WRONG, Checked
+from bot.operating.checking import LATER, WRONG, CheckResult
 from bot.program import main
 from bot.storage import Store, connection
 from tests.bot.gaming import hold, no_locks, no_memory
@@ -212,7 +212,7 @@ async def test_what_discord_may_have_against_it(home: Path, portal: Portal) -> N
     assert "message_content" in findings["intents"].text
     assert "1 of 3 servers" in findings["permissions"].text
     portal.login = 401
-    assert (await found(online=True))["login"] == Checked(
+    assert (await found(online=True))["login"] == CheckResult(
         "login", WRONG, "Discord refused the token: check DISCORD_TOKEN in .env."
     )
 

@@ -9,10 +9,10 @@ from bot.choosing import NoSuchPath
 from bot.languages import Language
 from bot.occupants import Person
 from bot.showing.components import view_of
-from bot.showing.lessons import Book, Page, Try, TryPlay, Tutor, attempt_at, step_of
+from bot.showing.lessons import Book, Progress, Try, TryPlay, Tutor, attempt_at, step_of
 from bot.showing.panels import Button, Menu, Reply
 from bot.showing.presses import parse
-from bot.storage.puzzles import Tried
+from bot.storage.puzzles import PuzzleResult
 from bot.tables.learning.exercises import (
     Lesson,
     Puzzle,
@@ -53,14 +53,14 @@ def presses_of(reply: Reply) -> list[Try | TryPlay]:
     return [one for one in found if isinstance(one, Try | TryPlay)]
 
 
-async def presses_to_do(page: Page) -> int:
+async def presses_to_do(page: Progress) -> int:
     """How many presses it takes at least to do a step of a lesson, with what is shown."""
     step, start = step_of(page), await tutor().open(page)
     looking, seen = [(start, 0)], set[str]()
     while looking:
         reply, count = looking.pop(0)
         for press in presses_of(reply):
-            here, path = Page.of(press)
+            here, path = Progress.of(press)
             assert here == page
             if isinstance(press, TryPlay):
                 if step.reached_by(step.exercise.game(), tutor().dialogue(here).chosen(path).action):
@@ -74,7 +74,7 @@ async def presses_to_do(page: Page) -> int:
 @NAMED
 async def test_a_lesson_takes_three_to_six_presses(lesson: Lesson) -> None:
     number = lessons().index(lesson)
-    counts = [await presses_to_do(Page(Book.LESSONS, number, (step,))) for step in range(len(lesson.steps))]
+    counts = [await presses_to_do(Progress(Book.LESSONS, number, (step,))) for step in range(len(lesson.steps))]
     assert 3 <= sum(counts) <= 6
 
 
@@ -97,7 +97,7 @@ def test_lessons_common_to_all_and_by_system() -> None:
 
 
 async def test_board_is_shown_in_words_on_request() -> None:
-    reply = await tutor("text").open(Page(Book.LESSONS, 0, (0,)))
+    reply = await tutor("text").open(Progress(Book.LESSONS, 0, (0,)))
     assert reply.picture is None
     assert "24" in reply.content
 
@@ -105,14 +105,14 @@ async def test_board_is_shown_in_words_on_request() -> None:
 @pytest.mark.parametrize(
     "page",
     [
-        Page(Book.LESSONS, 99, (0,)),
-        Page(Book.LESSONS, 0, (9,)),
-        Page(Book.LESSONS, 0),
-        Page(Book.LESSONS, 0, (0, 0)),
-        Page(Book.PUZZLES, 0, (9_999,)),
+        Progress(Book.LESSONS, 99, (0,)),
+        Progress(Book.LESSONS, 0, (9,)),
+        Progress(Book.LESSONS, 0),
+        Progress(Book.LESSONS, 0, (0, 0)),
+        Progress(Book.PUZZLES, 0, (9_999,)),
     ],
 )
-async def test_every_page_belongs_to_a_book(page: Page) -> None:
+async def test_every_page_belongs_to_a_book(page: Progress) -> None:
     await refused(NoSuchPath, tutor().open(page))
 
 
@@ -129,14 +129,14 @@ def test_puzzles_of_both_kinds_exist_in_every_grade() -> None:
 async def test_puzzle_has_one_solution_found_from_what_shows(number: int) -> None:
     puzzle = puzzles()[number]
     assert await asyncio.to_thread(solutions, puzzle.kind, puzzle.exercise.position) == [puzzle.solution]
-    page = Page(Book.PUZZLES, number)
+    page = Progress(Book.PUZZLES, number)
     for text in puzzle.solution:
         before = attempt_at(page)
         assert not before.over
         legal = before.exercise.game().legal
         index = next(index for index, action in enumerate(legal) if str(action) == text)
         assert presses_of(await tutor().open(page))
-        page = Page(Book.PUZZLES, number, (*page.done, index))
+        page = Progress(Book.PUZZLES, number, (*page.done, index))
     assert attempt_at(page).solved
 
 
@@ -163,8 +163,8 @@ async def test_wrong_try_is_refuted_and_then_helped() -> None:
     puzzle = puzzles()[number]
     legal = [str(action) for action in puzzle.exercise.game().legal]
     wrong = next(index for index, text in enumerate(legal) if (text,) != puzzle.solution)
-    page = Page(Book.PUZZLES, number, (wrong,))
-    found = {tries: await tutor().missed(page, Tried(1, "Ann", tries, solved=False)) for tries in (1, 2, 4)}
+    page = Progress(Book.PUZZLES, number, (wrong,))
+    found = {tries: await tutor().missed(page, PuzzleResult(1, "Ann", tries, solved=False)) for tries in (1, 2, 4)}
     assert all(reply.picture and " can answer: " in reply.content for reply in found.values())
     labels = {tries: [item.label for item in reply.panel.items] for tries, reply in found.items()}
     assert labels == {1: labels[4][:1], 2: labels[4][:2], 4: labels[4]}
@@ -197,11 +197,11 @@ def test_streak_counts_days_up_to_today_or_yesterday() -> None:
 async def test_texts_of_exercises_tell_only_the_pieces() -> None:
     """No game, cards of others, computers or turn: there are none; pieces by name and by what they look like."""
     number = next(number for number, one in enumerate(puzzles()) if one.kind is PuzzleKind.SAVE)
-    told = (await tutor("text").open(Page(Book.PUZZLES, number))).content
+    told = (await tutor("text").open(Progress(Book.PUZZLES, number))).content
     assert "```" in told
     for other in ("DOG board", "in hand", "left to draw", "Computers", "your turn", "Round 1"):
         assert other not in told
-    table = tutor().dialogue(Page(Book.PUZZLES, number)).seated.table
+    table = tutor().dialogue(Progress(Book.PUZZLES, number)).seated.table
     for seat in (table.board.next_seat(puzzles()[number].exercise.position.seat), *table.board.partners(0)):
         assert f"{table.occupants[seat].name}, {sign(Language('en'), seat)}" in told
 
@@ -213,7 +213,7 @@ async def test_solved_puzzle_is_shown_with_its_board() -> None:
         for text in puzzles()[number].solution:
             legal = [str(action) for action in attempt(puzzles()[number], done).exercise.game().legal]
             done = (*done, legal.index(text))
-        told = await tutor().solved(Page(Book.PUZZLES, number, done), Reply("Solved!"))
+        told = await tutor().solved(Progress(Book.PUZZLES, number, done), Reply("Solved!"))
         assert (told.content, bool(told.picture)) == ("Solved!", True)
 
 
@@ -226,6 +226,6 @@ async def test_another_move_is_answered_with_the_reason() -> None:
 async def test_exercise_shows_the_hand_at_its_first_question() -> None:
     """Also where that is about a piece, since there is only one card."""
     number = next(number for number, lesson in enumerate(lessons()) if lesson.name.startswith("3"))
-    told = (await tutor().open(Page(Book.LESSONS, number, (1,)))).content
+    told = (await tutor().open(Progress(Book.LESSONS, number, (1,)))).content
     assert "which piece moves first?" in told
     assert told.count("Your hand: 7.") == 1

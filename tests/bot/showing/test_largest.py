@@ -26,7 +26,7 @@ from bot.showing import controls, panels, terms
 from bot.showing import cups as showing_cups
 from bot.showing.choices import Go, PlayNow
 from bot.showing.components import view_of
-from bot.showing.dialogue import IN_WORDS, AskWhy, Dialogue, Hint
+from bot.showing.dialogue import IN_WORDS, AskHint, AskWhy, Dialogue
 from bot.showing.paging import TURN, menu_page, nearest, pages, split_page
 from bot.showing.panels import LABEL_LIMIT, LINE_LIMIT, MENU_LIMIT, Button, Menu, Panel, Reply, line
 from bot.showing.presses import LONGEST, MOST, Press, parse
@@ -185,7 +185,7 @@ async def test_every_playable_action_is_on_a_page(
                 if path:
                     assert any(isinstance(one, Go) and one.path == path[:-1] for one in pressed(reply)), "Back"
                 else:
-                    assert {Hint, controls.Undo} <= {type(one) for one in pressed(reply)}
+                    assert {AskHint, controls.Undo} <= {type(one) for one in pressed(reply)}
             if language is MEASURED[step % len(MEASURED)]:
                 ends = {one: reached(found, one) for one in onward}
                 assert set().union(*ends.values()) == wanted, path
@@ -358,14 +358,14 @@ def test_hosts_menus_reach_all_house_rules(language: Language) -> None:
         reply = terms.arranging(language, table, houses, ahead.pop())
         check(reply)
         for press in pressed(reply):
-            if isinstance(press, terms.Arrange) and press.part is terms.Part.HOUSE:
+            if isinstance(press, terms.Arrange) and press.part is terms.TermsPart.HOUSE:
                 if press.turns is None:
                     values.add(press.value or 0)
                 elif press.turns not in seen:
                     seen.add(press.turns)
                     ahead.append(press.turns)
     assert {value for value in values if value < MOST_HOUSES} == set(range(MOST_HOUSES))
-    choices = terms.list_choices(language, table, terms.Part.HOUSE, houses)
+    choices = terms.list_choices(language, table, terms.TermsPart.HOUSE, houses)
     offered = [(terms.chosen(choices, value) or {})["options"] for value in values if value >= MOST_HOUSES]
     rules = {name for options in offered for name in terms.RULES if getattr(options, name)}
     assert rules == set(terms.RULES) & set(sensible(SYSTEMS["swiss"], 8))

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from bot.moment import Moment
 from bot.rights import Deed
 from bot.showing.controls import Absent, ShowHistory
-from bot.showing.cups import Topic
+from bot.showing.cups import PlanPart
 from bot.showing.lessons import Book
 from bot.showing.presses import LONGEST, MOST, PRESSES, Press, parse
-from bot.showing.terms import OpenTable, Part
+from bot.showing.terms import OpenTable, TermsPart
 from bot.table import ProposalKind, Terms
 from bot.tables.absence import Remedy
 from cogs import COGS
@@ -29,8 +29,8 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "point": MOMENTS,
     "remedy": st.sampled_from(Remedy),
     "kind": st.sampled_from(ProposalKind),
-    "part": st.sampled_from(Part),
-    "topic": st.sampled_from(Topic),
+    "part": st.sampled_from(TermsPart),
+    "topic": st.sampled_from(PlanPart),
     "book": st.sampled_from(Book),
     "what": st.none() | NUMBERS,
 }

@@ -28,7 +28,7 @@ from bot.texts.teaching import advice, rules
 from engine import SYSTEMS, Game, SeatGame
 from render import Scene, board_png
 from render.chart import Ranked, Spell, Words, ranking_png, rating_png, scale
-from render.curve import Line, curve_png
+from render.curve import TeamCurve, curve_png
 from render.drawing import text as letters
 from render.drawing.cache import CACHES
 from render.share import captioned_png
@@ -163,7 +163,9 @@ async def pictures_fit(reader: Language, system: str, players: int, least: int) 
     over = replace(table, status=Status.OVER, won=game.board.teams[0], started_at=0, ended_at=90_000)
     await pictures.shared(over, view, reader, words.share_facts(reader, over, view, ()))
     assert not tight(least), f"the picture to share of {system}"
-    chances = [Line(team, (1.0, 0.0), tuple(over.occupants[seat].name for seat in team)) for team in game.board.teams]
+    chances = [
+        TeamCurve(team, (1.0, 0.0), tuple(over.occupants[seat].name for seat in team)) for team in game.board.teams
+    ]
     title, first, axis = advice.curve_title(reader, over), round_name(reader, 1), advice.curve_axis(reader)
     shares = [reader.percent(share) for share in (0.0, 0.25, 0.5, 0.75, 1.0)]
     await pictures.draw(curve_png, chances, {1: 0}, title, (), "slate", first, axis, shares)

@@ -5,7 +5,7 @@ import re
 from dataclasses import replace
 
 from bot.languages import language_for
-from bot.moment import Rounds
+from bot.moment import RoundLog
 from bot.table import Note, NoteKind, Status, Terms
 from bot.tables import Tables
 from bot.tables.courses import Course, PublicCourse
@@ -63,7 +63,7 @@ async def test_round_is_told_when_the_next_is_dealt(tables: Tables) -> None:
     course = [deals[0], played(5, walk(1)), played(6, walk(side=2)), played(7, back, seat=1), deals[1]]
     assert has_round_end(course)
     assert not has_round_end(course[:-1])
-    (line,) = round_lines(ENGLISH, table, Rounds().after(table.board, course).ended)[9]
+    (line,) = round_lines(ENGLISH, table, RoundLog().after(table.board, course).ended)[9]
     assert line == "-# Round 1: 🔵 **Ann** and 🟢 **Bello** gained 10 spaces · 1 piece sent back"
 
 

@@ -9,7 +9,7 @@ from bot.errors import Busy, Load, NotAtTable, Problem, WrongStatus
 from bot.languages import language_for
 from bot.moment import START, Moment
 from bot.showing.choices import PlayNow
-from bot.showing.dialogue import Hint
+from bot.showing.dialogue import AskHint
 from bot.showing.presses import parse
 from bot.table import Table
 from bot.tables.learning import hints
@@ -46,7 +46,7 @@ def advised(answer: Answer) -> bool:
 
 def hint_of(opened: Table, seat: int) -> str:
     """The custom id of the hint button in this seat's dialogue as it is now."""
-    return Hint(opened.id, opened.decision(seat) or START).custom_id()
+    return AskHint(opened.id, opened.decision(seat) or START).custom_id()
 
 
 @pytest.fixture
@@ -129,7 +129,7 @@ async def test_hint_works_in_direct_messages(table: SimTable) -> None:
     letter = table.letters(ben)[-1]
     assert advised(await table.click(ben, "Hint", on=letter))
     assert (await the_table(table)).number == opened.number
-    old = await table.forge(ben, Hint(opened.id, Moment(3, 5)).custom_id(), on=letter)
+    old = await table.forge(ben, AskHint(opened.id, Moment(3, 5)).custom_id(), on=letter)
     assert "moved on" in old.text
     assert not advised(old)
     stranger = table.guild.add_member(table.env.create_user("ida"))
@@ -145,7 +145,7 @@ async def test_hint_from_elsewhere_is_for_the_player_only(
     here = await words_in(table, ann, table.guild.create_text_channel("other"))
     assert advised(await table.forge(ann, hint_of(opened, 0), on=here))
     assert (await table.forge(eva, hint_of(opened, 0), on=here)).is_refused(NotAtTable)
-    assert "gone" in (await table.forge(ben, Hint(opened.id + 9, START).custom_id(), on=here)).text
+    assert "gone" in (await table.forge(ben, AskHint(opened.id + 9, START).custom_id(), on=here)).text
     channel, (ann_there, eva_there) = await elsewhere(table, ann, eva)
     there = await words_in(table, ann_there, channel)
     assert advised(await table.forge(ann_there, hint_of(opened, 0), on=there))

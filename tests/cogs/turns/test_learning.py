@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.showing.lessons import Book, Lessons, Page, Try, TryHint, TryPlay, TrySolution, attempt_at
+from bot.showing.lessons import Book, Lessons, Progress, Try, TryHint, TryPlay, TrySolution, attempt_at
 from bot.tables.learning.exercises import puzzle_of
 from tests.cogs.playing import past_the_exchange
 from tests.simtable import Answer, SimTable
@@ -11,16 +11,16 @@ from tests.simtable import Answer, SimTable
 async def solve(table: SimTable, who: Any, answer: Answer) -> Answer:
     """Play today's puzzle with its solution, beginning with what was answered."""
     day = table.bot.tables.puzzles.today()
-    page, puzzle = Page(Book.PUZZLES, day), puzzle_of(day)
+    page, puzzle = Progress(Book.PUZZLES, day), puzzle_of(day)
     for text in puzzle.solution:
         legal = attempt_at(page).exercise.game().legal
         number = next(number for number, one in enumerate(legal) if str(one) == text)
         answer = await play(table, who, page, number, answer)
-        page = Page(Book.PUZZLES, day, (*page.done, number))
+        page = Progress(Book.PUZZLES, day, (*page.done, number))
     return answer
 
 
-async def play(table: SimTable, who: Any, page: Page, number: int, answer: Answer) -> Answer:
+async def play(table: SimTable, who: Any, page: Progress, number: int, answer: Answer) -> Answer:
     """Play an allowed action of an exercise, by its path."""
     from bot.choosing import list_offered, path_to
 
@@ -113,8 +113,8 @@ async def test_daily_puzzle_counts_tries_until_solved(table: SimTable) -> None:
     assert answer.shown.pictures
     missed = answer
     done: tuple[int, ...] = ()
-    while not attempt_at(Page(Book.PUZZLES, day, done)).over:
-        here = Page(Book.PUZZLES, day, done)
+    while not attempt_at(Progress(Book.PUZZLES, day, done)).over:
+        here = Progress(Book.PUZZLES, day, done)
         legal = attempt_at(here).exercise.game().legal
         wrong = next(
             n for n, one in enumerate(legal) if str(one) != puzzle.solution[min(len(done), len(puzzle.solution) - 1)]
