@@ -13,10 +13,10 @@ import discord
 from bot import metrics
 from bot.calls import Calls, find_called_quietly
 from bot.delivery.board_content import BoardContent, board_content, past_board
-from bot.delivery.hands import Hands
 from bot.delivery.letters import Letters
 from bot.delivery.notices import filter_pinged
 from bot.delivery.plan import is_here, is_newest_board, past_boards, without_letter
+from bot.delivery.presence import Presence
 from bot.delivery.sending import (
     SURE,
     TROUBLE,
@@ -86,7 +86,7 @@ class Boards:
         places: PlaceWatch,
         retries: Retries,
         letters: Letters,
-        hands: Hands,
+        presence: Presence,
     ) -> None:
         self._client = client
         self._tables = tables
@@ -95,7 +95,7 @@ class Boards:
         self._places = places
         self._retries = retries
         self._letters = letters
-        self._hands = hands
+        self._presence = presence
         self._drawing = Gate(MOST_DRAWN)
         self._given_up: Recent[tuple[int, int], float] = Recent()
         """By table and channel, when Discord has refused its board there for good."""
@@ -190,10 +190,10 @@ class Boards:
             for user, prefers in (await self._tables.users.several(table.people)).items()
             if prefers.notify is not Notify.ALWAYS
         ]
-        there = [user for user in calm if self._hands.is_there(table.id, user)]
+        there = [user for user in calm if self._presence.is_there(table.id, user)]
         if any(user not in there for user in find_called_quietly(table).values()):
             # One has gone, so a new board comes: it calls those too who are about to go, for whom another would come.
-            there = [user for user in there if self._hands.is_there(table.id, user, 1 / 2)]
+            there = [user for user in there if self._presence.is_there(table.id, user, 1 / 2)]
         course = self._tables.course(table)
         return board_content(table, game, course, preferences, notes, rows, left=left, there=there)
 

@@ -34,6 +34,7 @@ from bot.delivery.plan import (
     plan,
     wanted_marks,
 )
+from bot.delivery.presence import Presence
 from bot.delivery.sending import (
     SURE,
     TROUBLE,
@@ -117,10 +118,11 @@ class Delivery:
         self._members = members
         self._places = places
         self._retries = Retries(tables.touch, catch_up)
-        self.hands = Hands(tables, pictures)
+        self.presence = Presence(tables.touch)
+        self.hands = Hands(tables, pictures, self.presence)
         self.first_letters = FirstLetters()
         self._letters = Letters(client, tables, self.hands, self._retries, self._call_unreached, self.first_letters)
-        self._boards = Boards(client, tables, pictures, members, places, self._retries, self._letters, self.hands)
+        self._boards = Boards(client, tables, pictures, members, places, self._retries, self._letters, self.presence)
         self._troubles: dict[int, Trouble] = {}
         self._unsaid: Recent[int, Lost] = Recent()
         """By table, why Discord has refused a notice for good, until it accepts the next."""
@@ -141,6 +143,7 @@ class Delivery:
         self._retries.close()
         self._letters.close()
         self.hands.close()
+        self.presence.close()
 
     def try_again(self, table: Table) -> None:
         """Try once more, at most once a minute, to show a table whose place is lost: a player has pressed something."""
@@ -350,14 +353,14 @@ class Delivery:
         try:
             await self._tables.deadlines.choose_from_now(table_id)
             table = await self._confirm(await self._tables.get(table_id))
-            gone = [user for user in find_called_quietly(table).values() if not self.hands.is_there(table_id, user)]
+            gone = [user for user in find_called_quietly(table).values() if not self.presence.is_there(table_id, user)]
             done = [(errand, await self._do(table, errand)) for errand in plan(table, gone)]
             worked, told = (all(ok for errand, ok in done if isinstance(errand, kind)) for kind in (Errand, Say))
             table = await self._tables.get(table_id)
             await self._boards.retire(table)
             if table.status is Status.LOBBY:
                 await self._tell_seekers(table)
-            self.hands.look_again(table)
+            self.presence.look_again(table)
             self._troubles.pop(table_id, None)
             metrics.drop_change(table_id)
             if not told:
@@ -421,7 +424,7 @@ class Delivery:
             if not marks:
                 return True
         preferences = await self._tables.users.at_table(table, table.people)
-        filled = [user for user in table.people if about is About.FULL and self.hands.filled(table, user)]
+        filled = [user for user in table.people if about is About.FULL and self.presence.has_filled(table, user)]
         notice = notices.state(table, about, marks, preferences, aware, filled)
         if table.in_dms:
             return await self._state_in_dms(table, about, marks, preferences, notice)

@@ -1,40 +1,33 @@
-"""Hands: a player's private view, in an answer or in a direct message; and the answers that are still open.
+"""Hands: a player's private view, in an answer or in a direct message, which follows the game.
 
-A private answer can be changed for a quarter of an hour after the last press, so the hand in it follows the game: it
-comes below each new board. The settings of a lobby follow it too, until it is closed. What is open is known in memory;
-after a restart *My hand* under the board opens the hand.
+In an answer that is open it comes below each new board. The settings of a lobby follow it too, until it is closed.
 """
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import takewhile
-from typing import Any
 
-import discord
-
-from bot.calls import HERE, find_called_quietly
-from bot.delivery.sending import TROUBLE, Recent, now
+from bot.delivery.open_answers import Interaction, OpenAnswers, OpenHand, OpenSettings
+from bot.delivery.presence import Presence
+from bot.delivery.sending import TROUBLE, Recent
 from bot.delivery.watching import is_away, is_in_dm
 from bot.errors import BotError, Busy
 from bot.languages import Language
-from bot.moment import NOTHING_TOLD, Moment
+from bot.moment import Moment
 from bot.plans import Case
 from bot.preferences import IN_WORDS, Preferences
-from bot.showing.components import file_of, message_of, view_of
 from bot.showing.controls import board_panel, lobby_panel, settings_panel
 from bot.showing.dialogue import Dialogue
-from bot.showing.emojis import dress
 from bot.showing.lessons import Lessons, NoTips
 from bot.showing.panels import Reply
 from bot.showing.pictures import Pictures
-from bot.table import STARTS_AFTER, Status, Table
+from bot.table import Status, Table
 from bot.tables import Tables
 from bot.tables.learning.hints import Tip, tip_for, tip_key
 from bot.tables.playing import plays_only_move
@@ -51,104 +44,30 @@ from engine import EventKind, Phase
 
 log = logging.getLogger(__name__)
 
-MOMENT = 3
-"""The most seconds from a press until what it has changed."""
-
 DONE = "✅"
 """The sign of a line that tells a player what they have done."""
-
-LIFE = 14 * 60
-"""Seconds after a command or press for which its answer can be changed; Discord's limit is a minute more."""
-
-Interaction = discord.Interaction[Any]
-
-
-@dataclass(frozen=True, slots=True)
-class OpenHand:
-    """A private answer that shows a hand.
-
-    `message_id`: its message, None for the answer to the `interaction` itself, 0 while it is to come. `board_id`: the
-    newest board when it came there; `told`: the state that it shows; `until`: a Unix second. `choosing`: the
-    decision in the middle of which the player is, so that it stays where it is; `done`: what they did last, in words.
-    """
-
-    interaction: Interaction
-    language: Language
-    message_id: int | None
-    board_id: int
-    told: Moment
-    until: float
-    choosing: Moment | None = None
-    done: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class OpenSettings:
-    """A private answer that shows what can be set in a lobby; `reply`: as it is shown, None for the host's menus."""
-
-    hand: OpenHand
-    reply: Reply | None
 
 
 class Hands:
     """Makes the hands of players, and keeps those in open answers up to date."""
 
-    def __init__(self, tables: Tables, pictures: Pictures) -> None:
+    def __init__(self, tables: Tables, pictures: Pictures, presence: Presence) -> None:
         self._tables = tables
         self._pictures = pictures
-        self._open: dict[int, dict[int, OpenHand]] = {}
-        """By table and user; the tables where a hand has been opened last are at the end."""
-        self._settings: dict[int, dict[int, OpenSettings]] = {}
-        """By table and user, the settings of lobbies in open answers, in the order in which some were last opened."""
+        self._presence = presence
+        self._open: OpenAnswers[OpenHand] = OpenAnswers()
+        self._settings: OpenAnswers[OpenSettings] = OpenAnswers()
         self._in_dms: Recent[tuple[int, int], tuple[int, Moment | int | None, Moment | None]] = Recent()
         """By table and user: the newest direct message with the hand; what it shows (see `_shown`; None: a line alone);
         and the decision in the middle of which the player is."""
         self._answering: Counter[tuple[int, int]] = Counter()
         self.letters: Locks[int | str] = Locks()
         """By direct message (its nonce until it is sent), held while it is changed."""
-        self._pressed: dict[tuple[int, int], float] = {}
-        """By table and user, when they last pressed or typed something there; Unix seconds, oldest first."""
-        self._timers: dict[int, asyncio.TimerHandle] = {}
-        """By table, when it is looked at again since a person may have gone."""
         self._background = Background()
 
     def close(self) -> None:
         """Let no hand follow any more."""
         self._background.close()
-        for timer in self._timers.values():
-            timer.cancel()
-
-    # Who is there
-
-    def note_there(self, table_id: int, user_id: int) -> None:
-        """Remember that a user is at a table: they have just pressed or typed something there."""
-        self._pressed.pop((table_id, user_id), None)
-        self._pressed[table_id, user_id] = moment = now()
-        while next(iter(self._pressed.values())) + HERE < moment:
-            del self._pressed[next(iter(self._pressed))]
-
-    def is_there(self, table_id: int, user_id: int, part: float = 1) -> bool:
-        """Return True if a user has pressed or typed something at a table in the last ten minutes (`part` of them)."""
-        return self._pressed.get((table_id, user_id), -HERE) + HERE * part > now()
-
-    def filled(self, table: Table, user_id: int) -> bool:
-        """Return True if a user was pressing something when a lobby became full, or its host changed the game."""
-        changed = 0 if table.not_before is None else table.not_before - STARTS_AFTER
-        return self._pressed.get((table.id, user_id), -HERE) > max(table.full_since or 0, changed) - MOMENT
-
-    def look_again(self, table: Table) -> None:
-        """Have a table delivered once a person who was called without a ping may have gone without playing."""
-        pressed = [self._pressed.get((table.id, user), -HERE) for user in find_called_quietly(table).values()]
-        if (timer := self._timers.pop(table.id, None)) is not None:
-            timer.cancel()
-        if pressed:
-
-            def look() -> None:
-                del self._timers[table.id]
-                self._tables.touch(table.id)
-
-            wait = max(1, min(pressed) + HERE - now())
-            self._timers[table.id] = asyncio.get_running_loop().call_later(wait, look)
 
     # What a hand shows
 
@@ -164,8 +83,7 @@ class Hands:
     ) -> Dialogue:
         """Return the dialogue of the player's seat; `asked_for`: by a command. Raises as `Tables.seated` does."""
         dialogue = Dialogue.of(self._pictures, language, self._tables.seated(table, user_id), prefers)
-        others = (hands[user_id].until for other, hands in self._open.items() if user_id in hands and other != table.id)
-        dialogue.named = asked_for or any(until > now() for until in others)
+        dialogue.named = asked_for or self._open.is_elsewhere(table.id, user_id)
         dialogue.in_dm, dialogue.is_owner = in_dm, table.seat_of(user_id) is not None
         return dialogue
 
@@ -300,8 +218,8 @@ class Hands:
             self._answering[key] -= 1
             if not self._answering[key]:
                 del self._answering[key]
-                if self._find(*key) is not None:
-                    self._background.begin(self._follow(key), "bring an open hand")
+                if self._open.find(*key) is not None:
+                    self._begin(self._follow_hand, *key)
 
     def track(
         self,
@@ -318,7 +236,7 @@ class Hands:
         `moved`: it is a new message, below what there was; `choosing` and `done`: as in `OpenHand`.
         """
         key, board = (table.id, interaction.user.id), _board(table)
-        self.note_there(*key)
+        self._presence.note(*key)
         if is_away(interaction):
             # Only five messages can follow there.
             return
@@ -327,12 +245,12 @@ class Hands:
                 self.show_in_dm(table, interaction.user.id, pressed.id, choosing)
             if any(letter.message_id == pressed.id for letter in table.messages):
                 return
-        before = self._find(*key)
+        before = self._open.find(*key)
         kept = board if moved or before is None else before.board_id
-        until = now() + LIFE
-        self._keep(table.id, OpenHand(interaction, language, None, kept, table.moment, until, choosing, done))
+        hand = OpenHand(interaction, language, board_id=kept, told=table.moment, choosing=choosing, done=done)
+        self._open.keep(*key, hand)
         if moved and before is not None:
-            self._background.begin(_remove(before), "remove an earlier hand")
+            self._begin(before.remove)
 
     def show_in_dm(self, table: Table, user_id: int, message_id: int, choosing: Moment | None = None) -> None:
         """Remember that a direct message shows the hand of the player's seat as it is now.
@@ -358,27 +276,16 @@ class Hands:
 
     def drop_in_dm(self, table_id: int, user_id: int) -> None:
         """Remove the answer with a player's hand in direct messages, since a letter shows it below."""
-        found = self._find(table_id, user_id)
+        found = self._open.find(table_id, user_id)
         if found is not None and is_in_dm(found.interaction):
-            del self._open[table_id][user_id]
-            self._background.begin(_remove(found), "remove an earlier hand")
+            self._open.pop(table_id, user_id)
+            self._begin(found.remove)
 
     def expect(self, interaction: Interaction, table: Table, language: Language) -> None:
         """Bring the hand of this interaction's user below the next board."""
         if not is_in_dm(interaction) and not is_away(interaction):
-            self._keep(table.id, OpenHand(interaction, language, 0, _board(table), table.moment, now() + LIFE))
-
-    def _keep(self, table_id: int, hand: OpenHand) -> None:
-        """Keep an open hand, and forget those of tables where no answer can be changed any more."""
-        hands = self._open.pop(table_id, {})
-        hands[hand.interaction.user.id] = hand
-        self._open[table_id] = hands
-        moment = now()
-        while all(other.until <= moment for other in next(iter(self._open.values())).values()):
-            del self._open[next(iter(self._open))]
-
-    def _find(self, table_id: int, user_id: int) -> OpenHand | None:
-        return self._open.get(table_id, {}).get(user_id)
+            hand = OpenHand(interaction, language, 0, board_id=_board(table), told=table.moment)
+            self._open.keep(table.id, interaction.user.id, hand)
 
     @staticmethod
     def settings(table: Table, user_id: int, language: Language) -> Reply:
@@ -395,83 +302,75 @@ class Hands:
 
         `moved`: it is a new message, which replaces an earlier one.
         """
-        until, here = now() + LIFE, self._settings.pop(table.id, {})
-        before = here.pop(interaction.user.id, None)
-        self._settings[table.id] = here
+        before = self._settings.pop(table.id, interaction.user.id)
         if is_away(interaction):
             return
-        here[interaction.user.id] = OpenSettings(OpenHand(interaction, language, None, 0, NOTHING_TOLD, until), reply)
-        while all(found.hand.until <= until - LIFE for found in next(iter(self._settings.values())).values()):
-            del self._settings[next(iter(self._settings))]
-        if moved and before is not None and before.hand.until > until - LIFE:
-            self._background.begin(_remove(before.hand), "remove earlier settings")
-
-    async def _follow_settings(self, table_id: int, user_id: int, found: OpenSettings) -> None:
-        """Show the settings of a lobby as they are now; remove them once it is closed."""
-        here = self._settings.get(table_id, {})
-        try:
-            table = await self._tables.get(table_id)
-            if table.status is Status.CANCELLED and found.reply is None:
-                # The host may have ended it there, and reads that.
-                return
-            if table.status is not Status.LOBBY:
-                if here.pop(user_id, None) is not None:
-                    await _remove(found.hand)
-                return
-            reply = self.settings(table, user_id, found.hand.language)
-            if found.reply not in (None, reply) and here.get(user_id) is found:
-                here[user_id] = replace(found, reply=reply)
-                await _edit(found.hand, reply)
-        except (BotError, *TROUBLE) as error:
-            log.info("open settings could not follow their lobby: %s", error)
+        self._settings.keep(table.id, interaction.user.id, OpenSettings(interaction, language, reply=reply))
+        if moved and before is not None:
+            self._begin(before.remove)
 
     def follow(self, table_id: int) -> None:
         """Bring the hands of those who are asked, or were played for, below the board that was just shown.
 
         What is open of a lobby's settings follows as well.
         """
-        for user_id, found in self._settings.get(table_id, {}).items():
-            if found.hand.until > now():
-                follows = self._follow_settings(table_id, user_id, found)
-                self._background.begin(follows, "bring open settings up to date")
-        hands, moment = self._open.get(table_id, {}), now()
-        for user_id, hand in tuple(hands.items()):
-            if hand.until <= moment:
-                del hands[user_id]
-            elif (table_id, user_id) not in self._answering:
-                self._background.begin(self._follow((table_id, user_id)), "bring an open hand")
+        for user_id, settings in self._settings.at(table_id):
+            self._begin(self._follow_settings, table_id, user_id, settings)
+        for user_id, _ in self._open.at(table_id):
+            if (table_id, user_id) not in self._answering:
+                self._begin(self._follow_hand, table_id, user_id)
 
-    async def _follow(self, key: tuple[int, int]) -> None:
-        table_id, user_id = key
-        try:
-            table = await self._tables.get(table_id)
-            found = self._find(*key)
-            if found is None or not self._concerns(table, user_id, found):
-                return
-            is_below = _board(table) == found.board_id and found.message_id != 0
-            if is_below and table.moment == found.told:
-                return
-            prefers = await self._tables.users.preferences(user_id)
-            dialogue = self.dialogue(table, user_id, found.language, prefers)
-            reply = await self.compose(dialogue, user_id, above=found.done, after=True)
-            if self._find(*key) is not found or key in self._answering:
-                # The player has pressed something meanwhile, and sees what came of it.
-                return
-            if is_below:
-                await _edit(found, reply)
-                message_id = found.message_id
-            else:
-                sent = await found.interaction.followup.send(
-                    dress(reply.content), ephemeral=True, wait=True, **message_of(reply)
-                )
-                message_id = sent.id
-            self._open.setdefault(table_id, {})[user_id] = replace(
-                found, message_id=message_id, board_id=_board(table), told=table.moment, choosing=None, done=""
-            )
-            if not is_below:
-                await _remove(found)
-        except (BotError, *TROUBLE) as error:
-            log.info("an open hand could not follow the game: %s", error)
+    def _begin(self, change: Callable[..., Awaitable[None]], *about: object) -> None:
+        """Begin to change an open answer; where that fails, it stays as it is."""
+
+        async def work() -> None:
+            try:
+                await change(*about)
+            except (BotError, *TROUBLE) as error:
+                log.info("an open answer could not follow its table: %s", error)
+
+        self._background.begin(work(), "change an open answer")
+
+    async def _follow_settings(self, table_id: int, user_id: int, found: OpenSettings) -> None:
+        """Show the settings of a lobby as they are now; remove them once it is closed."""
+        table = await self._tables.get(table_id)
+        if table.status is Status.CANCELLED and found.reply is None:
+            # The host may have ended it there, and reads that.
+            return
+        if table.status is not Status.LOBBY:
+            if self._settings.pop(table_id, user_id) is not None:
+                await found.remove()
+            return
+        reply = self.settings(table, user_id, found.language)
+        if found.reply not in (None, reply) and self._settings.find(table_id, user_id) is found:
+            self._settings.swap(table_id, user_id, replace(found, reply=reply))
+            await found.edit(reply)
+
+    async def _follow_hand(self, table_id: int, user_id: int) -> None:
+        """Show a hand as it is now, below the newest board."""
+        key = (table_id, user_id)
+        table = await self._tables.get(table_id)
+        found = self._open.find(*key)
+        if found is None or not self._concerns(table, user_id, found):
+            return
+        is_below = _board(table) == found.board_id and found.message_id != 0
+        if is_below and table.moment == found.told:
+            return
+        prefers = await self._tables.users.preferences(user_id)
+        dialogue = self.dialogue(table, user_id, found.language, prefers)
+        reply = await self.compose(dialogue, user_id, above=found.done, after=True)
+        if self._open.find(*key) is not found or key in self._answering:
+            # The player has pressed something meanwhile, and sees what came of it.
+            return
+        if is_below:
+            await found.edit(reply)
+            message_id = found.message_id
+        else:
+            message_id = await found.send_below(reply)
+        shown = replace(found, message_id=message_id, board_id=_board(table), told=table.moment, choosing=None, done="")
+        self._open.swap(*key, shown)
+        if not is_below:
+            await found.remove()
 
     def _concerns(self, table: Table, user_id: int, found: OpenHand) -> bool:
         """Return True if the player is asked something, their cards have changed without them, or a move is undone."""
@@ -488,29 +387,6 @@ class Hands:
             return True
         entries = self._tables.course(table).entries(found.told.number + 1)
         return user_id in table.waiting_for.values() or any(entry.seat == seat for entry in entries)
-
-
-async def _edit(hand: OpenHand, reply: Reply) -> None:
-    """Show a hand in the message in which it is open."""
-    files, view = [] if (file := file_of(reply)) is None else [file], view_of(reply.panel)
-    text = dress(reply.content)
-    if hand.message_id is None:
-        await hand.interaction.edit_original_response(content=text, attachments=files, view=view)
-    else:
-        await hand.interaction.followup.edit_message(hand.message_id or 0, content=text, attachments=files, view=view)
-
-
-async def _remove(hand: OpenHand) -> None:
-    """Remove the message of a hand that is shown in another message."""
-    try:
-        if hand.message_id == 0:
-            return
-        if hand.message_id is None:
-            await hand.interaction.delete_original_response()
-        else:
-            await hand.interaction.followup.delete_message(hand.message_id)
-    except TROUBLE as error:
-        log.info("an earlier hand could not be removed: %s", error)
 
 
 def _asked(table: Table, user_id: int) -> Moment | None:

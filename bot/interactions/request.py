@@ -182,7 +182,7 @@ class Request(Answers):
         """Attach the table to this request; what its host does is a sign that the host is there."""
         await self._allowed_at(table)
         self._table = table
-        self.hands.note_there(table.id, self.user_id)
+        self.bot.delivery.presence.note(table.id, self.user_id)
         if table.host_id == self.user_id and table.is_open:
             self.tables.hosts.saw(table.id)
 

@@ -16,7 +16,7 @@ import discord
 
 from bot import metrics
 from bot.choosing import NoSuchPath
-from bot.delivery.hands import LIFE
+from bot.delivery.open_answers import LIFE
 from bot.delivery.sending import now
 from bot.delivery.watching import is_in_dm
 from bot.errors import BotError, NoSuchTable, StorageError, TableError, TooOften

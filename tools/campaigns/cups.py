@@ -38,6 +38,7 @@ from bot.cups.pairing import pair, rounds_of
 from bot.cups.service import Cups
 from bot.cups.standings import sides_at, standings
 from bot.delivery import cups as delivery
+from bot.delivery import posting
 from bot.delivery.cups import CupRunner
 from bot.delivery.sending import FirstLetters
 from bot.occupants import Person, Scope
@@ -535,6 +536,7 @@ async def run_all(sizes: Sequence[int], names: Sequence[str], kills: bool, each:
             hall.discord.spares = random.Random(size) if size > SPARED and not each else None
             with (
                 patch.object(delivery, "now", hall.clock),
+                patch.object(posting, "now", hall.clock),
                 patch.object(delivery, "PATIENCE", 600.0),
                 patch.object(delivery, "poster_png", lambda *_: b""),
                 patch.object(delivery, "standings_png", lambda *_: b""),
@@ -606,7 +608,11 @@ async def week(folder: Path) -> None:
         store = Store(f"sqlite+aiosqlite:///{place}/cups.db")
         await store.open()
         hall = Hall(store, Clock())
-        with patch.object(delivery, "now", hall.clock), patch.object(delivery, "PATIENCE", 600.0):
+        with (
+            patch.object(delivery, "now", hall.clock),
+            patch.object(posting, "now", hall.clock),
+            patch.object(delivery, "PATIENCE", 600.0),
+        ):
             await opened(hall, CupPlan(rounds=3, length=2 * DAY, overdue=Overdue.COMPUTERS), entered[:7], "Herbstcup")
             for number in (1, 2, 3):
                 tables = await hall.work()

@@ -531,7 +531,7 @@ async def test_hand_in_words_says_the_board(in_dm: bool) -> None:
 
 async def test_end_in_words_says_the_board() -> None:
     game, _seat = first_state("classic", 4, lambda view: view.phase is Phase.TURN)
-    hands, prefers = Hands(None, Drawn()), Preferences(100, theme=IN_WORDS)  # type: ignore[arg-type]
+    hands, prefers = Hands(None, Drawn(), None), Preferences(100, theme=IN_WORDS)  # type: ignore[arg-type]
     told = await hands.end(table_of(game), 100, ENGLISH, prefers, Reply("It is over."))
     assert told.content.startswith("It is over.\n- 1: ")
     assert buttons(told, "text")

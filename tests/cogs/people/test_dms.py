@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.delivery.hands import HERE
+from bot.calls import HERE
 from bot.interactions.serve import is_asking
 from bot.preferences import Notify
 from tests.cogs.people.test_door import command

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.delivery.hands import HERE
+from bot.calls import HERE
 from bot.errors import NoSuchTable, Problem
 from bot.interactions.guests import INVITATIONS, INVITING
 from bot.occupants import Person

@@ -1,0 +1,59 @@
+"""Who is there: players who have just pressed or typed something at a table, whom its board need not ping."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from bot.calls import HERE, find_called_quietly
+from bot.delivery.sending import now
+from bot.table import STARTS_AFTER, Table
+
+MOMENT = 3
+"""The most seconds from a press until what it has changed."""
+
+
+class Presence:
+    """Remembers who is at which table; `touch(table_id)` has a table delivered."""
+
+    def __init__(self, touch: Callable[[int], None]) -> None:
+        self._touch = touch
+        self._pressed: dict[tuple[int, int], float] = {}
+        """By table and user, when they last pressed or typed something there; Unix seconds, oldest first."""
+        self._timers: dict[int, asyncio.TimerHandle] = {}
+        """By table, when it is looked at again since a person may have gone."""
+
+    def close(self) -> None:
+        """Look at no table again."""
+        for timer in self._timers.values():
+            timer.cancel()
+
+    def note(self, table_id: int, user_id: int) -> None:
+        """Remember that a user is at a table: they have just pressed or typed something there."""
+        self._pressed.pop((table_id, user_id), None)
+        self._pressed[table_id, user_id] = moment = now()
+        while next(iter(self._pressed.values())) + HERE < moment:
+            del self._pressed[next(iter(self._pressed))]
+
+    def is_there(self, table_id: int, user_id: int, part: float = 1) -> bool:
+        """Return True if a user has pressed or typed something at a table in the last ten minutes (`part` of them)."""
+        return self._pressed.get((table_id, user_id), -HERE) + HERE * part > now()
+
+    def has_filled(self, table: Table, user_id: int) -> bool:
+        """Return True if a user was pressing something when a lobby became full, or its host changed the game."""
+        changed = 0 if table.not_before is None else table.not_before - STARTS_AFTER
+        return self._pressed.get((table.id, user_id), -HERE) > max(table.full_since or 0, changed) - MOMENT
+
+    def look_again(self, table: Table) -> None:
+        """Have a table delivered once a person who was called without a ping may have gone without playing."""
+        pressed = [self._pressed.get((table.id, user), -HERE) for user in find_called_quietly(table).values()]
+        if (timer := self._timers.pop(table.id, None)) is not None:
+            timer.cancel()
+        if pressed:
+
+            def look() -> None:
+                del self._timers[table.id]
+                self._touch(table.id)
+
+            wait = max(1, min(pressed) + HERE - now())
+            self._timers[table.id] = asyncio.get_running_loop().call_later(wait, look)
