@@ -58,43 +58,45 @@ class AwayHow(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """A person's preferences in all their games. None: no choice made.
-
-    `language`: the code of the language they have chosen for what only they see; `locale`: that of their Discord, as
-    far as known, in which they get letters otherwise.
-    `as_public`: boards that only they see are turned as the public ones are, not with their own side at the bottom.
-    `quiet_from` and `quiet_until` are minutes of the day in `time_zone` (None: UTC); `dm_closed_at` and `away_until`
-    are Unix seconds. `dm_id`: the channel of their direct messages, once they and the bot have written to each other;
-    `dm_told`: whether they have been told that their direct messages are closed. `quiet_choice`: when quiet hours were
-    last chosen, and those hours with their time zone. `away_times`: the times, as pairs of Unix seconds, for which
-    their games have waited.
-    `only_move`: where their only legal move is played for them (None: in slow games). `tips`: whether they want tips;
-    `learned`: how often each tip was shown, and how far they are in each lesson (see `bot.tables.learning`).
-    `unlisted`: left out of statistics. `uninvited`: not invited to tables, nor asked to be a partner or a friend who
-    plays.
-    """
+    """A person's preferences in all their games. None: no choice made."""
 
     user_id: int
     notify: Notify = Notify.CHANNEL
     language: str | None = None
+    """The code of the language they have chosen for what only they see."""
     locale: str | None = None
+    """The language of their Discord, as far as known, in which they get letters otherwise."""
     theme: str | None = None
     as_public: bool = False
+    """True if boards that only they see are turned as the public ones are, not with their own side at the bottom."""
     time_zone: str | None = None
     quiet_from: int | None = None
+    """The minute of the day in `time_zone` (None: UTC) at which their quiet hours begin."""
     quiet_until: int | None = None
+    """The minute at which these end."""
     dm_id: int | None = None
+    """The channel of their direct messages, once they and the bot have written to each other."""
     dm_closed_at: int | None = None
+    """The Unix second at which these turned out to be closed."""
     dm_told: bool = False
+    """True if they have been told so."""
     away_until: int | None = None
+    """The Unix second until which they are away."""
     away_how: AwayHow | None = None
     quiet_choice: tuple[Any, ...] | None = None
+    """When quiet hours were last chosen, and those hours with their time zone."""
     away_times: tuple[Any, ...] = ()
+    """The times, as pairs of Unix seconds, for which their games have waited."""
     only_move: OnlyMove | None = None
+    """Where their only legal move is played for them; None: in slow games."""
     tips: bool = True
+    """True if they want tips."""
     learned: Mapping[str, int] = field(default_factory=dict)
+    """How often each tip was shown, and how far they are in each lesson (see `bot.tables.learning`)."""
     unlisted: bool = False
+    """True if they are left out of statistics."""
     uninvited: bool = False
+    """True if they are not invited to tables, nor asked to be a partner or a friend who plays."""
 
     def spoken(self, usual: str) -> str:
         """Return the language of what is written to this person; `usual`: that of the place which it is about."""

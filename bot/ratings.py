@@ -44,33 +44,37 @@ class Feat(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a seat in a game that was played to its end.
-
-    `user_id`: the person for whom it counts, None for a computer's seat. `rated`: whether it changes a rating;
-    `people`: whether people played on every seat. `team`: the number of the seat's team; `won`: whether that won;
-    `quit`: whether the person did not keep the seat to the end. `captures`: pieces of others that were sent back,
-    `suffered`: own pieces sent back; `home`: pieces brought into a lane; `seven`: the most pieces moved with
-    one seven. `time_to_move`: the median of the seconds between being asked and acting.
-    """
+    """The result of a seat in a game that was played to its end."""
 
     game_id: int
     seat: int
     guild_id: int
     user_id: int | None
+    """The person for whom it counts; None for a computer's seat."""
     system: str
     players: int
     ended_at: int
     rated: bool
+    """True if it changes a rating."""
     people: bool
+    """True if people played on every seat."""
     team: int
+    """The number of the seat's team."""
     won: bool
+    """True if the team won."""
     quit: bool
+    """True if the person did not keep the seat to the end."""
     rounds: int
     captures: int
+    """Pieces of others that were sent back."""
     suffered: int
+    """Own pieces sent back."""
     home: int
+    """Pieces brought into a lane."""
     seven: int
+    """The most pieces moved with one seven."""
     time_to_move: int | None
+    """The median of the seconds between being asked and acting."""
     feats: tuple[Feat, ...]
 
     @property

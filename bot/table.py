@@ -83,27 +83,31 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SeatClock:
-    """The clock of one seat whose person the game is waiting for.
+    """The clock of one seat whose person the game is waiting for. Times are Unix seconds.
 
-    `decision` and `user_id` say what it is for. The person has `allowed` seconds, of which `spent` had passed at
-    `since` (None: the clock is held). `due_at` is when `stage` is reached, `ends_at` when the time has run out; both
-    are Unix seconds with quiet hours and absence included, None while held and without a pace. Once time is up (stage
-    AUTO), the same fields describe the others' time to choose. `bank`: how many of the allowed seconds come from the
-    seat's bank. `nudged`: whether a player was nudged already; `waited`: how many times the others have let this turn
-    wait since its time was up.
+    Once time is up (stage AUTO), the same fields describe the time of the others to choose.
     """
 
     decision: Moment
+    """What it is for."""
     user_id: int
     stage: Stage
     since: int | None
+    """When `spent` had passed; None: the clock is held."""
     spent: int
+    """The seconds that had passed of it at `since`."""
     allowed: int
+    """The seconds that the person has."""
     due_at: int | None
+    """When `stage` is reached, with quiet hours and absence included; None while held and without a pace."""
     ends_at: int | None
+    """When the time has run out, in the same way."""
     nudged: bool = False
+    """True if a player was nudged already."""
     waited: int = 0
+    """How many times the others have let this turn wait since its time was up."""
     bank: int = 0
+    """How many of the allowed seconds come from the seat's bank."""
 
     @property
     def overdue(self) -> bool:
@@ -199,28 +203,29 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The terms that are agreed on before a game starts.
-
-    `pace` is the name of a pace or its text (`pace_of`), `locale` the language of public messages, `theme` the look of
-    public pictures. `hints`: whether players may ask a computer player what it would do; `talk`: whether they may say
-    something from a list; `by_hand`: whether the host starts the game, which otherwise starts once all have sat down;
-    `rated`: whether the result changes ratings, if it can. `admits`: the role that may join, `INVITED` for those who
-    are invited alone, None for any member; those who are invited always may. `origin`: the position of another game
-    from which this one begins (`engine.rules.origins`), unrated.
-    """
+    """The terms that are agreed on before a game starts."""
 
     system: str = "classic"
     players: int = 4
     options: Options = field(default_factory=Options)
     pace: str = "daily"
+    """The name of a pace, or its text (`pace_of`)."""
     locale: str = "en-US"
+    """The language of public messages."""
     theme: str = "slate"
+    """The look of public pictures."""
     hints: bool = False
+    """True if players may ask a computer player what it would do."""
     talk: bool = True
+    """True if players may say something from a list."""
     by_hand: bool = False
+    """True if the host starts the game, which otherwise starts once all have sat down."""
     rated: bool = True
+    """True if the result changes ratings, if it can."""
     admits: int | None = None
+    """The role that may join; `INVITED`: only those who are invited (who always may); None: any member."""
     origin: str | None = None
+    """The position of another game from which this one begins (`engine.rules.origins`), unrated."""
 
 
 INVITED = 0
@@ -293,27 +298,29 @@ It promises no more than "the past few minutes".
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """Something that a table says on Discord: what has been said and still stands, or is to be said.
-
-    `nonce` identifies it, for Discord too. `to_id`: the channel or thread it is in; the person whom a letter is for.
-    `message_id`: None as long as it may not be there, 0 if it was told without leaving a message.
-    `at`: Unix seconds when it was first sent. `text`: what it says.
-
-    `marks`: the seats it is about, each with a value whose change makes it out of date. A board has there the decisions
-    for which people have been called up to then (see `bot.calls`), and besides `version` and `moment`,
-    the state that it shows; a letter has the decision for which its person was called; what asks people into a lobby
-    has their user ids in place of seats.
-    """
+    """Something that a table says on Discord: what has been said and still stands, or is to be said."""
 
     nonce: str
+    """Identifies it, for Discord too."""
     about: About
     to_id: int
+    """The channel or thread it is in; the person whom a letter is for."""
     message_id: int | None
+    """None as long as it may not be there, 0 if it was told without leaving a message."""
     at: int
+    """Unix seconds when it was first sent."""
     text: str = ""
+    """What it says."""
     marks: Mapping[int, str] = field(default_factory=dict)
+    """The seats it is about, each with a value whose change makes it out of date.
+
+    A board has there the decisions for which people have been called up to then (see `bot.calls`); a letter the
+    decision for which its person was called; what asks people into a lobby has their user ids in place of seats.
+    """
     version: int = 0
+    """The version of the table that a board shows."""
     moment: Moment = NOTHING_TOLD
+    """The moment that a board shows."""
 
     @property
     def stands(self) -> bool:
@@ -355,71 +362,77 @@ class Logged:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The public state of a table at one moment.
-
-    `seats` are the side numbers in turn order, `occupants` who sits where (free seats are absent); `game` is None in
-    the lobby (and if cancelled there). `version` grows by one with every committed change to terms, occupants, status
-    or actions. Times are Unix seconds.
-
-    `parent_id`: if `channel_id` is a thread, its channel. `closes_at`: when the thread is closed, after the end.
-    `lost`: why the place cannot be used. `won`: the winners. `cup_id`, `cup_game`: the cup to a round of which the
-    table belongs, and its number among the cup's games; `cap`: the rounds of cards after which more pieces home win
-    (None: it is played to its end).
-    `clocks`: by seat, for everyone the game is waiting for.
-
-    `full_since`: since when all seats of a lobby of several people have been taken; `starts_at`: when it starts by
-    itself; `not_before`: until when nothing starts it, since its terms have changed after players sat down;
-    `expires_at`: when it ends if it was not started. `host_seen`: when the host was last noted to do something.
-
-    `commitment`: the SHA-256 of the secret from which, with what people contribute, every shuffle follows.
-
-    `asked_since`: by seat, the takeback since which its decisions count; `banked`: the seconds gone of its bank.
-    `paused_by`: the moderator who paused the game (`BY_PLAYERS`: its players agreed on it), and `paused_until` when
-    that ends, or a game asleep does. `announced`: what the operator has announced; clocks stand until that is over.
-    `off`: what its guild has switched off. `invited`: by seat, who has been invited to the lobby. `messages`: what it
-    says on Discord, the oldest first.
-    """
+    """The public state of a table at one moment. Times are Unix seconds."""
 
     id: int
     code: str
     guild_id: int
     channel_id: int
     host_id: int
+    """The player who opened it, or who has taken that over."""
     status: Status
     terms: Terms
     seats: tuple[int, ...]
+    """The side numbers in turn order."""
     occupants: Mapping[int, Occupant]
+    """Who sits where; free seats are absent."""
     game: PublicGame | None
+    """None in the lobby (and if cancelled there)."""
     version: int
+    """Grows by one with every committed change to terms, occupants, status or actions."""
     created_at: int
     changed_at: int
     started_at: int | None = None
     ended_at: int | None = None
     parent_id: int | None = None
+    """If `channel_id` is a thread, its channel."""
     closes_at: int | None = None
+    """When the thread is closed, after the end."""
     lost: Lost | None = None
+    """Why the place cannot be used."""
     rematch_of: int | None = None
     cup_id: int | None = None
+    """The cup to a round of which the table belongs."""
     cup_game: int | None = None
+    """Its number among the cup's games."""
     cap: int | None = None
+    """The rounds of cards after which more pieces home win; None: it is played to its end."""
     full_since: int | None = None
+    """Since when all seats of a lobby of several people have been taken."""
     starts_at: int | None = None
+    """When a lobby starts by itself."""
     not_before: int | None = None
+    """Until when nothing starts it, since its terms have changed after players sat down."""
     expires_at: int | None = None
+    """When a lobby ends if it was not started."""
     host_seen: int | None = None
+    """When the host was last noted to do something."""
     takebacks: int = 0
+    """How many actions have been taken back."""
     asked_since: Mapping[int, int] = field(default_factory=dict)
+    """By seat, the takeback since which its decisions count."""
     banked: Mapping[int, int] = field(default_factory=dict)
+    """By seat, the seconds gone of its bank."""
     paused_by: int | None = None
+    """The moderator who paused the game; `BY_PLAYERS`: its players agreed on it."""
     paused_until: int | None = None
+    """When a pause ends, or a game asleep does."""
     announced: str | None = None
+    """What the operator has announced; clocks stand until that is over."""
     off: tuple[Feature, ...] = ()
+    """What its guild has switched off."""
     invited: Mapping[int, Occupant] = field(default_factory=dict)
+    """By seat, who has been invited to the lobby."""
     won: tuple[int, ...] = ()
+    """The seats that have won."""
     commitment: bytes = b""
+    """The SHA-256 of the secret from which, with what people contribute, every shuffle follows."""
     clocks: Mapping[int, SeatClock] = field(default_factory=dict)
+    """By seat, for all for whom the game is waiting."""
     proposals: Mapping[ProposalKind, Proposal] = field(default_factory=dict)
+    """The open questions to the players."""
     messages: tuple[Message, ...] = ()
+    """What it says on Discord, the oldest first."""
 
     @property
     def in_dms(self) -> bool:

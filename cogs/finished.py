@@ -226,5 +226,4 @@ class FinishedCog(DogCog):
         except TROUBLE as error:
             log.info("table %s: a picture was not posted: %s", table.id, error)
             raise SayInstead(pictures.not_posted(request.language)) from None
-        request.did = pictures.posted(request.language)
-        await request.replace(Reply(request.did))
+        await request.replace(Reply(request.fall_back_on(pictures.posted(request.language))))

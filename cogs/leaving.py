@@ -100,8 +100,8 @@ class LeavingCog(DogCog):
     async def reclaim(self, request: Request, press: Reclaim) -> None:
         await self._need_return(request)
         table = await request.tables.absence.reclaim(press.table, request.person)
-        request.did = leaving.reclaimed(request.language, table)
-        await request.send(await (await request.dialogue(table)).hand(request.did))
+        done = request.fall_back_on(leaving.reclaimed(request.language, table))
+        await request.send(await (await request.dialogue(table)).hand(done))
 
     async def _need_return(self, request: Request) -> None:
         """Raise `LEFT_SERVER` for one who has left the game's server, noted or not, and asks from elsewhere."""
@@ -156,8 +156,8 @@ class LeavingCog(DogCog):
 
     async def take_over_yes(self, request: Request, press: TakeOverSure) -> None:
         table = await request.tables.absence.take_over(press.table, request.person, press.seat)
-        request.did = leaving.taken_over(request.language, table)
-        await request.replace(await (await request.dialogue(table)).hand(request.did))
+        done = request.fall_back_on(leaving.taken_over(request.language, table))
+        await request.replace(await (await request.dialogue(table)).hand(done))
 
     @command("dog table cancel", _("Cancel a game, if all its players agree"), Deed.CANCEL, game=GameScope.EVEN_BROKEN)
     async def cancel(self, request: Request, press: AskCancel | None = None) -> None:

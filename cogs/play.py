@@ -126,7 +126,7 @@ class PlayCog(DogCog):
         done = f"✅ {questions.done_line(speaker, end.chosen_as, before.game.preview(end.chosen_as))}"
         # As it was chosen: a joker that came out as a king is told as a king.
         after = await request.tables.turns.act(before.table.id, request.user_id, decision, end.chosen_as)
-        request.did = done
+        request.fall_back_on(done)
         with contextlib.suppress(TimeoutError):
             # Computers answer at once, so people playing against them see what they are asked next.
             async with asyncio.timeout(THINKING):
@@ -194,7 +194,7 @@ class PlayCog(DogCog):
             table = await request.tables.get(press.table)
             await request.open_hand(table, done=request.refusal(error))
             return
-        done = request.did = proposals.taken_back(request.language)
+        done = request.fall_back_on(proposals.taken_back(request.language))
         await request.show_hand(await (await request.dialogue(table)).hand(done), table, done=done)
 
     @command(
@@ -214,7 +214,7 @@ class PlayCog(DogCog):
         if ProposalKind.TAKEBACK in table.proposals:
             await request.say(proposals.others_asked(request.language, table, ProposalKind.TAKEBACK))
         else:
-            done = request.did = proposals.taken_back(request.language)
+            done = request.fall_back_on(proposals.taken_back(request.language))
             await request.show_hand(await (await request.dialogue(table)).hand(done), table, done=done)
 
     @command("dog table hints", _("Ask the others to allow hints"), Deed.ASK_HINTS, game=GameScope.OWN)

@@ -65,29 +65,33 @@ class Takeover:
 
 @dataclass(frozen=True)
 class Record:
-    """One game: `rules` is the version of its rule system, `sitters` began it, `takeovers` changed players.
-
-    `commitment`: published of the `secret`. `contributions`: by seat. `seed`: as played. `winners`: empty if it was not
-    played to an end; `conceded`: they won because the others gave up, or it was decided so. `origin`: the position it
-    began from, if it did in the middle of another game. `event`: the round and the name of what it was a game of, if
-    anything.
-    """
+    """The record of one game."""
 
     system: str
     rules: int
+    """The version of its rule system."""
     players: int
     options: Options
     sitters: Mapping[int, Sitter]
+    """Those who began it, by seat."""
     takeovers: tuple[Takeover, ...]
+    """The changes of players."""
     commitment: bytes
+    """What was published of the `secret`."""
     secret: bytes = field(repr=False)
     contributions: Mapping[int, str]
+    """By seat."""
     seed: bytes = field(repr=False)
+    """As played."""
     winners: tuple[int, ...]
+    """Empty if it was not played to an end."""
     conceded: bool
+    """True if they won because the others gave up, or it was decided so."""
     log: Log = field(repr=False)
     origin: str | None = None
+    """The position it began from, if it did in the middle of another game."""
     event: tuple[int, str] | None = None
+    """The round and the name of what it was a game of, if anything."""
 
     def states(self) -> Iterator[tuple[GameState, Entry]]:
         """Yield the state, which changes in place, and its entry, at the first deal and after each action.

@@ -28,43 +28,45 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True)
 class View:
-    """A game as one seat or, with `viewer` None, a spectator sees it.
-
-    `board` is the one it is played on, by the version of the rules that the game began with.
-    `hand`, `legal`, `gave`, `got` and `decision` are the viewer's own; `hands` are sizes. To others `phase` is
-    `turn` until a seat has found out whether it can play, and `hands` includes a card laid aside for a call for
-    help until the call is shown. `declared`: seats that have given or declared in this exchange. `out`: seats that
-    laid down their hand this round. `finished`: seats with all four pieces in their lane. `discards`: the open
-    cards since the last shuffle, oldest first, with a hand laid down in the order of the catalogue. `last_card`:
-    what a copy would stand for now. `shown`: with open hands, those of all seats. `deck`: the number of cards left to
-    draw. `last`: the newest entry of the history.
-    """
+    """A game as one seat or, with `viewer` None, a spectator sees it."""
 
     board: Board
+    """The board it is played on, by the version of the rules that the game began with."""
     viewer: int | None
     number: int
     phase: Phase
+    """To others it is `turn` until a seat has found out whether it can play."""
     round: int
     dealt: int
     starter: int
     to_act: tuple[int, ...]
     decision: int | None
+    """The viewer's own, as are `hand`, `legal`, `gave` and `got`."""
     pieces: Mapping[int, tuple[str, ...]]
     hands: Mapping[int, int]
+    """How many cards each seat holds, with one laid aside for a call for help until the call is shown."""
     hand: tuple[str, ...] | None
     legal: tuple[Action, ...]
     gave: str | None
     got: str | None
     out: frozenset[int]
+    """The seats that laid down their hand this round."""
     declared: frozenset[int]
+    """The seats that have given or declared in this exchange."""
     finished: frozenset[int]
+    """The seats with all four pieces in their lane."""
     winners: tuple[int, ...]
     discards: tuple[str, ...]
+    """The open cards since the last shuffle, oldest first, with a hand laid down in the order of the catalogue."""
     last_card: str | None
+    """What a copy would stand for now."""
     deck: int
+    """The number of cards left to draw."""
     options: Options
     last: Entry | None
+    """The newest entry of the history."""
     shown: Mapping[int, tuple[str, ...]] | None = None
+    """With open hands, those of all seats."""
 
     @property
     def system(self) -> str:

@@ -39,49 +39,58 @@ LABELS: Mapping[str, str] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Scene:
-    """Everything a picture shows.
-
-    `placement`: four piece texts per side. `names`: by seat. `hands`: how many cards each seat holds. `out`: seats out
-    this round. `finished`: seats with all four pieces in. `dealt`: cards dealt to each this round. `pile`: open cards,
-    newest last, as the record writes them (`X:7` for a joker that stood for a 7). `caption`: the move in words.
-    `moves`: the last is drawn bright, those before it faint. `computers`: seats played by computers; `strengths`:
-    from 1 (weak) to 3 (strong), where their faces should show it. `turned`: the side at the bottom. `candidates`:
-    letters on pieces and places to choose from; where there is no piece of that side, a ghost is drawn.
-    `labels`: words in the reader's language, see `LABELS`. `actor`: who played the newest card. `deck`: cards left to
-    draw. `viewer`: the seat whose partner's pieces are marked. `free`: seats not yet taken. `plate`: a line
-    under the game's name on a plate in the middle, shown instead of cards. `counter`: which moment of a film this is,
-    of how many: (12, 99). `exchange`: groups of seats in which each gives a card to the next, while they do. `chooser`:
-    the seat that is being asked something: everything but what it is about steps back. `ways`: how its pieces could go
-    to the places with letters.
-    """
+    """Everything a picture shows."""
 
     board: Board
     placement: Mapping[int, tuple[str, ...]]
+    """By side, four piece texts."""
     names: Mapping[int, str] = field(default_factory=dict)
+    """By seat."""
     to_act: tuple[int, ...] = ()
     hands: Mapping[int, int] = field(default_factory=dict)
+    """How many cards each seat holds."""
     out: frozenset[int] = frozenset()
+    """The seats out this round."""
     finished: frozenset[int] = frozenset()
+    """The seats with all four pieces in."""
     winners: tuple[int, ...] = ()
     round: int = 0
     dealt: int = 0
+    """The cards dealt to each this round."""
     pile: tuple[str, ...] = ()
+    """The open cards, newest last, as the record writes them (`X:7` for a joker that stood for a 7)."""
     caption: str = ""
+    """The move in words."""
     moves: tuple[DrawnMove, ...] = ()
+    """The last is drawn bright, those before it faint."""
     computers: frozenset[int] = frozenset()
+    """The seats played by computers."""
     strengths: Mapping[int, int] = field(default_factory=dict)
+    """From 1 (weak) to 3 (strong), where the faces of computers should show it."""
     turned: int | None = None
+    """The side at the bottom."""
     candidates: Mapping[Spot, str] = field(default_factory=dict)
+    """Letters on pieces and places to choose from; where there is no piece of that side, a ghost is drawn."""
     labels: Mapping[str, str] = field(default_factory=dict)
+    """Words in the reader's language, see `LABELS`."""
     actor: int | None = None
+    """Who played the newest card."""
     deck: int | None = None
+    """The cards left to draw."""
     viewer: int | None = None
+    """The seat whose partner's pieces are marked."""
     free: frozenset[int] = frozenset()
+    """The seats not yet taken."""
     plate: str = ""
+    """A line under the game's name on a plate in the middle, shown instead of cards."""
     counter: tuple[int, int] | None = None
+    """Which moment of a film this is, of how many: (12, 99)."""
     exchange: tuple[tuple[int, ...], ...] = ()
+    """Groups of seats in which each gives a card to the next, while they do."""
     chooser: int | None = None
+    """The seat that is being asked something: everything but what it is about steps back."""
     ways: tuple[Step, ...] = ()
+    """How its pieces could go to the places with letters."""
 
     @property
     def back(self) -> frozenset[int]:

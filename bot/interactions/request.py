@@ -64,8 +64,8 @@ class Request(Answers):
         self.bot = interaction.client
         self.refused: str | None = None
         """The kind of refusal, if it was refused."""
-        self.did = ""
-        """The deed already done, in words: the answer if what should show it fails."""
+        self.fallback = ""
+        """The answer if what should show a deed that is done already fails; see `fall_back_on`."""
         self.user_id = interaction.user.id
         self.language = language_of(interaction)
         self._table: Table | None = None
@@ -359,6 +359,11 @@ class Request(Answers):
                 told = tell_own(self.language, Names.of(table, self.language), mine)
                 return questions.already_done(self.language, told)
         return self.refusal(error if isinstance(error, Refusal) else StaleBoard(decision, None), table)
+
+    def fall_back_on(self, done: str) -> str:
+        """Return `done`, a deed in words; from now on it is the answer if showing what came of it fails."""
+        self.fallback = done
+        return done
 
     async def show_hand(self, reply: Reply, table: Table, *, choosing: Moment | None = None, done: str = "") -> None:
         """Answer with a hand, which follows the game from then on.

@@ -219,7 +219,8 @@ async def answering(request: Request, kind: str, name: str) -> AsyncIterator[Non
 
     Precedence: advice (already worded); too often (said a number of times and then no more); refusals of the tables
     service and of the rules; an answer that was lost on its way or that Discord calls too late (only logged); and last
-    anything unexpected, with its traceback. A user who has done something is told that, and not what failed after it.
+    anything unexpected, with its traceback. A user who has done something is told that (`Request.fall_back_on`), and
+    not what failed after it.
     """
     result, text, panel, is_known = "ok", "", None, False
     try:
@@ -259,7 +260,7 @@ async def answering(request: Request, kind: str, name: str) -> AsyncIterator[Non
                 # Another message would push what was pressed out of sight.
                 await request.done()
             else:
-                await request.send(Reply(request.did) if request.did else Reply(text, panel))
+                await request.send(Reply(request.fallback) if request.fallback else Reply(text, panel))
         except (discord.HTTPException, AnswerLost) as error:
             log.info("the user could not be told: %s", error.__cause__ or error)
     request.log_result(kind, name, result)

@@ -107,38 +107,42 @@ class Said:
 
 @dataclass
 class Dialogue:
-    """Makes the replies for a seat at a table, in one language.
-
-    `as_public`: boards are turned as in public; `undoable`: with an offer to take the last action back; `in_dm`: in a
-    direct message, which has the board above the hand, the board's buttons, and a link to it; `is_owner`: for the owner
-    of the seat, not for a friend who plays it; `since`: what happened since the player acted; `told`: that in words;
-    `happened`: what happened to the hand since then; `folded`: the cards laid down since then, because none could be
-    played; `drawn`: the cards drawn since then, which are marked; `exchanged`: cards have changed hands since then,
-    which is told even if the hand has been laid down; `plan`: what the player has planned, at a table where that is
-    possible; `only_pieces`: boards in words tell nothing else; `called`: the line above names the game and says that
-    it is their turn; `again`: the line above says what they did last, and that it is their turn again; `named`: the
-    player may not know which game it is, since it was asked for by a command, or other hands of theirs are open.
-    """
+    """Makes the replies for a seat at a table, in one language."""
 
     pictures: Pictures
     language: Language
     seated: SeatTable
     theme: str
     as_public: bool = False
+    """True if boards are turned as in public."""
     undoable: bool = False
+    """True with an offer to take the last action back."""
     in_dm: bool = False
+    """True in a direct message, which has the board above the hand, the board's buttons, and a link to it."""
     is_owner: bool = True
+    """True for the owner of the seat, False for a friend who plays it."""
     named: bool = False
+    """True if they may not know which game it is: a command asked for it, or other hands of theirs are open."""
     since: Sequence[Entry] = ()
+    """What happened since the player acted."""
     told: Sequence[str] = ()
+    """The same in words."""
     happened: Sequence[str] = ()
+    """What happened to the hand since then."""
     folded: Sequence[str] = ()
+    """The cards laid down since then, because none could be played."""
     drawn: Sequence[str] = ()
+    """The cards drawn since then, which are marked."""
     exchanged: bool = False
+    """True if cards have changed hands since then, which is told even if the hand has been laid down."""
     plan: Plan | None = None
+    """What the player has planned, at a table where that is possible."""
     only_pieces: bool = False
+    """True if boards in words tell nothing but pieces."""
     called: bool = False
+    """True if the line above names the game and says that it is their turn."""
     again: bool = False
+    """True if the line above says what they did last, and that it is their turn again."""
 
     def __post_init__(self) -> None:
         self._table, self._seat, self._game = self.seated.table, self.seated.seat, self.seated.game
