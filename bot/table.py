@@ -286,6 +286,9 @@ class About(StrEnum):
     TOLD = "told"
 
 
+QUESTIONS = frozenset(map(About, ProposalKind))
+"""The subjects of messages that ask the players something."""
+
 BY_PLAYERS = 0
 """In place of a moderator's id: the players have agreed to pause their game."""
 

@@ -9,7 +9,6 @@ from bot.interactions.serve import Method
 from bot.showing.choices import Go, PlanGo, PlayNow
 from bot.showing.controls import (
     Absent,
-    AnswerOne,
     AnswerProposal,
     AskCancel,
     AskTalk,
@@ -114,7 +113,6 @@ HANDLERS: Mapping[type[DogCog], Mapping[type[Press], Method]] = {
         AskHint: PlayCog.hint,
         Undo: PlayCog.undo,
         AnswerProposal: PlayCog.answer,
-        AnswerOne: PlayCog.answer,
     },
     PlanningCog: {
         PlanGo: PlanningCog.plan,

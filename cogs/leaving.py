@@ -30,7 +30,6 @@ from bot.tables.turns import is_decided_together
 from bot.texts import buttons, guild, leaving
 from bot.texts.markup import plain
 from bot.texts.names import MARKS, Names
-from bot.texts.public.proposals import others_asked
 
 
 class TakeOverSure(TakeOver, verb="take_over_sure"):
@@ -213,19 +212,19 @@ class LeavingCog(DogCog):
     async def pause(self, request: Request) -> None:
         """Propose that the game be paused; with no one to ask, it is."""
         table = await request.tables.consent.propose_pause(request.table.id, request.person)
-        asked, language = ProposalKind.PAUSE in table.proposals, request.language
-        await request.say(
-            others_asked(language, table, ProposalKind.PAUSE) if asked else leaving.paused(language, table)
-        )
+        if ProposalKind.PAUSE in table.proposals:
+            await request.say_asked(table, ProposalKind.PAUSE)
+        else:
+            await request.say(leaving.paused(request.language, table))
 
     @command("dog table resume", _("End a pause, if the others agree"), Deed.ASK_PAUSE, game=GameScope.OWN)
     async def resume(self, request: Request) -> None:
         """Propose that a pause end; with no one to ask, it does."""
         table = await request.tables.consent.propose_resuming(request.table.id, request.person)
-        asked, language = ProposalKind.RESUME in table.proposals, request.language
-        await request.say(
-            others_asked(language, table, ProposalKind.RESUME) if asked else guild.resumed(language, table)
-        )
+        if ProposalKind.RESUME in table.proposals:
+            await request.say_asked(table, ProposalKind.RESUME)
+        else:
+            await request.say(guild.resumed(request.language, table))
 
     @command(
         "dog-admin pause",
@@ -270,7 +269,10 @@ class LeavingCog(DogCog):
             case Concede():
                 table = await tables.consent.propose_conceding(press.table, person)
         await request.replace(Reply(_ENDED[type(press)](request.language, table)))
+        request.note_asked(table, _ASKS.get(type(press)))
 
+
+_ASKS: Mapping[type[_Sure], ProposalKind] = {CancelSure: ProposalKind.CANCEL, Concede: ProposalKind.CONCEDE}
 
 _ENDED: Mapping[type[_Sure], Callable[[Language, Table], str]] = {
     CancelSure: leaving.cancelled,

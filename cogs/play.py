@@ -13,6 +13,7 @@ from functools import partial
 from discord import app_commands
 
 from bot.choosing import Asks, Decided, NoSuchPath, Offered, Question, choose, list_offered
+from bot.delivery.watching import is_in_dm
 from bot.errors import NotPossible, Problem
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import DogCog, Option, command
@@ -23,7 +24,7 @@ from bot.languages import mark as _
 from bot.moment import Moment
 from bot.rights import Deed
 from bot.showing.choices import Go, PlayNow
-from bot.showing.controls import AnswerOne, AnswerProposal, Start, Undo
+from bot.showing.controls import AnswerProposal, Start, Undo
 from bot.showing.dialogue import AskHint, AskWhy, Dialogue
 from bot.showing.panels import LINE_LIMIT
 from bot.table import ProposalKind, SeatTable, Status
@@ -212,7 +213,7 @@ class PlayCog(DogCog):
             await request.allow(Deed.ASK_BACK)
             table = await consent.request_takeback(table_id, request.person)
         if ProposalKind.TAKEBACK in table.proposals:
-            await request.say(proposals.others_asked(request.language, table, ProposalKind.TAKEBACK))
+            await request.say_asked(table, ProposalKind.TAKEBACK)
         else:
             done = request.fall_back_on(proposals.taken_back(request.language))
             await request.show_hand(await (await request.dialogue(table)).hand(done), table, done=done)
@@ -222,23 +223,18 @@ class PlayCog(DogCog):
         if request.table.status is Status.LOBBY:
             raise SayInstead(proposals.hints_in_lobby(request.language))
         table = await request.tables.consent.propose_hints(request.table.id, request.person)
-        await request.say(proposals.others_asked(request.language, table, ProposalKind.HINTS))
+        await request.say_asked(table, ProposalKind.HINTS)
 
-    async def answer(self, request: Request, press: AnswerProposal | AnswerOne) -> None:
-        if isinstance(press, AnswerOne):
-            answer = press.answer(request.table)
-            if answer is None:
-                raise SayInstead(refusals.not_understood(request.language))
-            press = answer
+    async def answer(self, request: Request, press: AnswerProposal) -> None:
         proposal = request.table.proposals.get(press.kind)
         if proposal is None or press.is_stale(request.table, request.user_id):
             raise NotPossible(Problem.NO_PROPOSAL)
         own = proposal.user_id == request.user_id
         table = await request.tables.consent.answer(press.table, request.person, press.kind, press.yes)
-        if press.kind in table.proposals:
+        if press.kind in table.proposals and is_in_dm(request.interaction):
             await request.say(proposals.answered(request.language, table, yes=press.yes, own=own))
         else:
-            # The question says what became of it.
+            # The question says whose answer is missing, and the board what became of it.
             await request.done()
 
 

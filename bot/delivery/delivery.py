@@ -29,6 +29,7 @@ from bot.delivery.plan import (
     Remove,
     Say,
     Show,
+    find_buried,
     find_doubtful,
     find_replaced,
     plan,
@@ -53,6 +54,7 @@ from bot.delivery.sending import (
 from bot.delivery.watching import Members, PlaceWatch
 from bot.errors import BotError
 from bot.languages import Language
+from bot.languages.commands import language_of
 from bot.metrics import Why
 from bot.moment import Moment
 from bot.occupants import Person
@@ -62,24 +64,24 @@ from bot.showing.controls import reclaim_button, stop_seeking_panel
 from bot.showing.emojis import dress
 from bot.showing.panels import Reply
 from bot.showing.pictures import Pictures
-from bot.table import About, Lost, Message, ProposalKind, Status, Table, Unseen
+from bot.table import QUESTIONS, About, Lost, Message, Note, Proposal, ProposalKind, Status, Table, Unseen
 from bot.tables import News, NewsKind, Tables
 from bot.tables.finding import count_room
 from bot.tasks import Background, Locks
+from bot.texts import buttons
 from bot.texts.markup import stack
 from bot.texts.names import SaidOfTable
 from bot.texts.public import letters, proposals
+from bot.texts.public.boards import board_link
 from bot.texts.public.places import DISCORD, Trouble
 
 log = logging.getLogger(__name__)
-
-_QUESTIONS = frozenset(map(About, ProposalKind))
 
 _WHY = {
     About.UP: Why.TIME_UP,
     About.FULL: Why.FULL,
     About.HANDED: Why.HANDED,
-    **dict.fromkeys(_QUESTIONS, Why.QUESTION),
+    **dict.fromkeys(QUESTIONS, Why.QUESTION),
 }
 """The reasons for notices that follow from a table's state."""
 
@@ -132,6 +134,8 @@ class Delivery:
         """By table, when it was tried again since a player pressed something."""
         self._called: Recent[int, float] = Recent()
         """By table, when the players of a full lobby were called."""
+        self._askers: Recent[tuple[int, ProposalKind], tuple[discord.Interaction[Any], int]] = Recent()
+        """By table and question, the answer to the player who asked it, and when they did."""
         self._background = Background()
         self._locks: Locks[int] = Locks()
         self._closed = False
@@ -153,20 +157,24 @@ class Delivery:
         self._tables.touch(table.id)
 
     async def restore(self, table: Table) -> bool:
-        """Post the board of an open game again if it was deleted; return True then."""
+        """Post the board of an open game again, or a question of its players, if it was deleted; return True then."""
         shown = table.shown
         if shown is None or not shown.stands or not table.is_open or table.lost is not None:
             return False
-        try:
-            await partial_message(self._client, shown).fetch()
-        except discord.NotFound:
-            # A board of no version is out of date: it is edited, which fails, and then posted.
+        gone = []
+        for message in (shown, *(asked for asked in table.messages if asked.about in QUESTIONS and asked.stands)):
+            try:
+                await partial_message(self._client, message).fetch()
+            except discord.NotFound:
+                gone.append(message)
+            except TROUBLE as error:
+                log.info("table %s: its %s could not be looked for: %s", table.id, message.about, error)
+        await self._tables.messages.drop(table.id, *(message for message in gone if message is not shown))
+        if gone:
+            # A board of no version is out of date: it is edited, which fails if it is gone, and then posted.
             await self._tables.messages.change(table.id, replace(shown, version=-1))
             self._tables.touch(table.id)
-            return True
-        except TROUBLE as error:
-            log.info("table %s: its board could not be looked for: %s", table.id, error)
-        return False
+        return bool(gone)
 
     async def reaches(self, table_id: int, user_id: int) -> bool:
         """Wait for what is being written to a player about a table; return True if they accept direct messages."""
@@ -357,6 +365,12 @@ class Delivery:
             done = [(errand, await self._do(table, errand)) for errand in plan(table, gone)]
             worked, told = (all(ok for errand, ok in done if isinstance(errand, kind)) for kind in (Errand, Say))
             table = await self._tables.get(table_id)
+            # A new board stands below the questions; and each answer is noted in its question.
+            moved = [await self._do(table, errand) for errand in find_buried(table)]
+            table = await self._tables.get(table_id)
+            noted = [await self._do(table, Amend(asked, asked.marks)) for asked in notices.find_answered(table)]
+            worked = worked and all(moved) and all(noted)
+            table = await self._tables.get(table_id)
             await self._boards.retire(table)
             if table.status is Status.LOBBY:
                 await self._tell_seekers(table)
@@ -423,6 +437,8 @@ class Delivery:
             marks = {seat: mark for seat, mark in marks.items() if table.clocks[seat].user_id not in left}
             if not marks:
                 return True
+        if about is About.CONCEDE and await self._can_ask_team(table):
+            return await self._ask_team(table, marks)
         preferences = await self._tables.users.at_table(table, table.people)
         filled = [user for user in table.people if about is About.FULL and self.presence.has_filled(table, user)]
         notice = notices.state(table, about, marks, preferences, aware, filled)
@@ -495,6 +511,47 @@ class Delivery:
             found = notices.state(spoken, about, of_others, preferences, ())
             return None if found is None else Reply(stack(own, found.text), found.panel)
 
+        return await self._tell_each(table, about, marks, users, compose)
+
+    async def _can_ask_team(self, table: Table) -> bool:
+        """Return True if all partners who are asked to resign accept direct messages."""
+        asked = await self._tables.users.several(table.proposals[ProposalKind.CONCEDE].must_agree)
+        return all(prefers.dm_closed_at is None for prefers in asked.values())
+
+    async def _ask_team(self, table: Table, marks: Mapping[int, str]) -> bool:
+        """Ask partners directly whether their team resigns, which the others do not read; where that fails, in public.
+
+        Returns False if some have to be asked again later.
+        """
+
+        def compose(user: int, language: Language, table: Table) -> Reply | None:
+            if wanted_marks(table, About.CONCEDE).items() < marks.items():
+                return None
+            spoken = replace(table, terms=replace(table.terms, locale=language.code))
+            found = notices.state(spoken, About.CONCEDE, marks, {}, marks)
+            assert found is not None
+            assert found.panel is not None
+            return Reply(found.text, found.panel.link(language.t(buttons.TO_BOARD), board_link(table)))
+
+        users = table.proposals[ProposalKind.CONCEDE].must_agree
+        if not await self._tell_each(table, About.CONCEDE, marks, users, compose):
+            return False
+        if await self._can_ask_team(table):
+            return True
+        table = await self._tables.get(table.id)
+        direct = (row for row in table.messages if row.about is About.CONCEDE and not row.stands)
+        await self._tables.messages.drop(table.id, *direct)
+        return await self._state(table, About.CONCEDE, marks, ())
+
+    async def _tell_each(
+        self,
+        table: Table,
+        about: About,
+        marks: Mapping[int, str],
+        users: Iterable[int],
+        compose: Callable[[int, Language, Table], Reply | None],
+    ) -> bool:
+        """Write to these users what follows from the state of a table, once; False if some have to be told later."""
         receipts = [
             row for row in table.messages if (row.about, row.text, dict(row.marks)) == (About.TOLD, about.value, marks)
         ]
@@ -503,8 +560,8 @@ class Delivery:
         worked = True
         for user in missing:
             # A question stands in no letter, so their first one is waited for.
-            asks = about in _QUESTIONS
-            sentence = Sentence(partial(compose, user), _WHY[about], of_state=True)
+            asks, alone = about in QUESTIONS, about is About.CONCEDE
+            sentence = Sentence(partial(compose, user), _WHY[about], alone, of_state=True)
             if not await self._letters.tell(table.id, user, sentence, asks=asks):
                 worked = False
             elif not worked or user != missing[-1]:
@@ -601,37 +658,62 @@ class Delivery:
                 )
             except TROUBLE as error:
                 log.info("table %s: notice %s stays as it is: %s", table.id, message.message_id, error)
-                return not is_temporary(error)
+                if is_temporary(error):
+                    return False
+                if message.about in QUESTIONS and isinstance(error, discord.NotFound):
+                    # It was deleted, and is asked again.
+                    await self._tables.messages.drop(table.id, message)
+                    return False
+                if message.about not in QUESTIONS:
+                    return True
         await self._tables.messages.change(table.id, replace(message, marks=notice.marks, text=notice.text))
         return True
 
     async def _remove(self, table: Table, message: Message) -> bool:
-        """Delete a notice; a question stays, with its outcome instead of buttons. False if it has to be tried again."""
+        """Delete a notice, and tell who asked what became of a question. False if it has to be tried again."""
         try:
             if message.stands:
-                text = notices.outcome(table, message, await self._tables.notes(table.id))
-                if text is None:
-                    await partial_message(self._client, message).delete()
-                else:
-                    await partial_message(self._client, message).edit(
-                        content=dress(text), view=None, allowed_mentions=allow_mentions(())
-                    )
-            elif table.in_dms and message.about is not About.TOLD:
+                await partial_message(self._client, message).delete()
+            elif (table.in_dms or message.about is About.CONCEDE) and message.about is not About.TOLD:
                 self._letters.clear(table)
-                if message.about in _QUESTIONS and not await self._tell_outcome(table, message):
-                    return False
         except TROUBLE as error:
             log.info("table %s: notice %s stays: %s", table.id, message.message_id, error)
             if is_temporary(error):
                 return False
             if table.is_open and not isinstance(error, discord.NotFound):
                 return True
+        is_over = not message.marks.items() <= wanted_marks(table, message.about).items()
+        if message.about in QUESTIONS and is_over and not await self._tell_outcome(table, message):
+            return False
         await self._tables.messages.drop(table.id, message)
+        return True
+
+    def note_asker(self, table: Table, asked: Proposal, interaction: discord.Interaction[Any]) -> None:
+        """Remember the answer that says the others have been asked: later it says what became of the question."""
+        self._askers[table.id, asked.kind] = (interaction, asked.at)
+
+    async def _answer_asker(self, table: Table, message: Message, notes: Sequence[Note]) -> bool:
+        """Say what became of a question in the answer to the player who asked it; False if that has gone by."""
+        kind = ProposalKind(message.about)
+        interaction, at = self._askers.get((table.id, kind), (None, 0))
+        if interaction is None or str(at) not in message.marks.values():
+            return False
+        del self._askers[table.id, kind]
+        if interaction.is_expired():
+            return False
+        text = proposals.outcome(language_of(interaction), table, kind, notes, message.marks)
+        try:
+            await interaction.edit_original_response(content=dress(text), view=None)
+        except TROUBLE as error:
+            log.info("table %s: who asked is not answered: %s", table.id, error)
+            return False
         return True
 
     async def _tell_outcome(self, table: Table, message: Message) -> bool:
         """Tell the player who asked what became of a question; False if that has to be tried again."""
         notes = tuple(await self._tables.notes(table.id))
+        if await self._answer_asker(table, message, notes):
+            return True
         if not table.is_open or proposals.is_known(ProposalKind(message.about), notes, message.marks):
             return True
 
@@ -640,7 +722,8 @@ class Delivery:
             return Reply(proposals.outcome(language, spoken, ProposalKind(message.about), notes, message.marks))
 
         users = [table.occupants[seat].user_id for seat in message.marks]
-        sentence = Sentence(compose, Why.QUESTION, of_state=True)
+        # What a team decides is told nowhere else.
+        sentence = Sentence(compose, Why.QUESTION, message.about is About.CONCEDE, of_state=True)
         told = [await self._letters.tell(table.id, user, sentence) for user in users if user is not None]
         return all(told)
 

@@ -9,7 +9,7 @@ from bot.occupants import StandInReason
 from bot.preferences import Notify, Preferences
 from bot.showing.controls import add_answers, full_panel, hand_button, join_panel, reclaim_button, time_up_panel
 from bot.showing.panels import Panel
-from bot.table import BY_HAND, About, Message, Note, Proposal, ProposalKind, Table
+from bot.table import BY_HAND, QUESTIONS, About, Message, Proposal, ProposalKind, Table
 from bot.texts.markup import stack
 from bot.texts.markup import user as mention
 from bot.texts.names import Names
@@ -165,7 +165,12 @@ def _owner_of(table: Table, proposal: Proposal) -> tuple[int, ...]:
 
 
 def amend(table: Table, message: Message, marks: Mapping[int, str]) -> Notice:
-    """Return a notice reduced to these seats, without mentions of other players."""
+    """Return a notice reduced to these seats, without mentions of other players; a question as it stands by now."""
+    if message.about in QUESTIONS:
+        kind = ProposalKind(message.about)
+        pinged = [user for user in table.people if mention(user) in message.text]
+        text = proposals.question(table.language, table, kind, pinged)
+        return Notice(message.about, marks, text, add_answers(Panel(), table.language, table, kind))
     if message.about is About.UP:
         notice = state(table, About.UP, marks, {}, marks.keys())
         assert notice is not None
@@ -183,14 +188,11 @@ def amend(table: Table, message: Message, marks: Mapping[int, str]) -> Notice:
     return Notice(message.about, marks, text)
 
 
-def outcome(table: Table, message: Message, notes: Iterable[Note]) -> str | None:
-    """Return the text of a notice that no longer applies; None if it goes. `notes`: what has happened at the table."""
-    if message.about not in map(About, ProposalKind):
-        return None
-    language, kind = table.language, ProposalKind(message.about)
-    if message.to_id != table.channel_id and kind in table.proposals:
-        return proposals.question(language, table, kind, ())
-    return proposals.outcome(language, table, kind, tuple(notes), message.marks)
+def find_answered(table: Table) -> tuple[Message, ...]:
+    """Return the questions in the channel that do not tell whose answer is missing by now."""
+    open_ = (message for message in table.messages if message.about in QUESTIONS and message.stands)
+    asked = (message for message in open_ if ProposalKind(message.about) in table.proposals)
+    return tuple(message for message in asked if amend(table, message, message.marks).text != message.text)
 
 
 def _call_notice(table: Table, seats: Mapping[int, int], text: str, ping: tuple[int, ...]) -> Notice:

@@ -6,8 +6,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
+from bot.consent import is_notice
 from bot.occupants import StandInReason
-from bot.table import NONCE_LIFE, About, Message, ProposalKind, Status, Table
+from bot.table import NONCE_LIFE, QUESTIONS, About, Message, ProposalKind, Status, Table
 
 STATED = (About.LOST, About.UP, About.FULL, About.HANDED, *(About(kind) for kind in ProposalKind))
 """The notices that follow from a table's state; reminders are said once, when a clock or a person asks for them."""
@@ -15,7 +16,7 @@ STATED = (About.LOST, About.UP, About.FULL, About.HANDED, *(About(kind) for kind
 
 @dataclass(frozen=True, slots=True)
 class Remove:
-    """Removal of a notice; a question stays, with its outcome."""
+    """Removal of a notice."""
 
     message: Message
 
@@ -123,7 +124,9 @@ def plan(table: Table, gone: Collection[int] = ()) -> tuple[Errand, ...]:
             continue
         valid = dict(message.marks.items() & wanted_marks(table, message.about).items())
         now = {(message.about, seat, mark) for seat, mark in valid.items()}
-        if not valid or (message.to_id != table.channel_id and message.about is not About.LOST):
+        # What was told directly, or where no board can be, was told wherever the table is.
+        stays = message.about is About.LOST or (message.about is About.CONCEDE and not message.stands)
+        if not valid or (message.to_id != table.channel_id and not stays):
             errands.append(Remove(message))
             elsewhere |= now
             continue
@@ -145,6 +148,22 @@ def plan(table: Table, gone: Collection[int] = ()) -> tuple[Errand, ...]:
     if not is_here(table) or shown is None or shown.version != table.version or gone:
         errands.append(Show())
     return tuple(errands)
+
+
+def find_buried(table: Table) -> tuple[Say | Remove, ...]:
+    """Return the steps that bring open questions below the newest board, without calling those again who are asked."""
+    steps: list[Say | Remove] = []
+    shown = table.shown
+    for message in table.messages if shown is not None and is_here(table) else ():
+        known = [other for other in table.messages if (other.about, other.marks) == (message.about, message.marks)]
+        asked = table.proposals.get(ProposalKind(message.about)) if message.about in QUESTIONS else None
+        if asked is None or is_notice(asked) or not message.stands or message.to_id != table.channel_id:
+            continue
+        if known[-1] != message:
+            steps.append(Remove(message))
+        elif shown is not None and (message.message_id or 0) < (shown.message_id or 0):
+            steps.append(Say(message.about, message.marks, frozenset(message.marks)))
+    return tuple(steps)
 
 
 class LetterStep(Enum):

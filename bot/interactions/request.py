@@ -39,13 +39,13 @@ from bot.showing.dialogue import Dialogue
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
 from bot.showing.rulebook import Rulebook
-from bot.table import IN_DMS, SeatTable, Table, Terms
+from bot.table import IN_DMS, ProposalKind, SeatTable, Table, Terms
 from bot.tables import Tables
 from bot.texts import buttons, questions, refusals
 from bot.texts.markup import stack
 from bot.texts.moves import tell_own
 from bot.texts.names import Names
-from bot.texts.public import letters, places
+from bot.texts.public import letters, places, proposals
 from bot.texts.public.boards import board_link
 from engine import Refusal
 
@@ -378,6 +378,17 @@ class Request(Answers):
         """Ask before something is done for good: in private, or `instead` of what was pressed."""
         panel = with_no(self.language, Panel().button(label, sure, style=Style.DANGER))
         await (self.replace if instead else self.send)(Reply(told, panel))
+
+    async def say_asked(self, table: Table, kind: ProposalKind) -> None:
+        """Say that the others have been asked; later the answer says what came of it."""
+        await self.say(proposals.others_asked(self.language, table, kind))
+        self.note_asked(table, kind)
+
+    def note_asked(self, table: Table, kind: ProposalKind | None) -> None:
+        """Let the answer say what becomes of a question of this kind that the user has asked, once it is over."""
+        asked = None if kind is None else table.proposals.get(kind)
+        if asked is not None and asked.user_id == self.user_id and not is_in_dm(self.interaction):
+            self.bot.delivery.note_asker(table, asked, self.interaction)
 
     async def rulebook(self) -> Rulebook:
         """Return the rules in the user's language and preferred theme."""

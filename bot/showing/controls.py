@@ -15,8 +15,7 @@ from bot.table import Feature, ProposalKind, Status, Table
 from bot.tables.absence import Remedy
 from bot.texts import buttons
 from bot.texts.names import MARKS, Names, capital, colour, with_level
-from bot.texts.positions import SHORT
-from bot.texts.public import lobbies, proposals
+from bot.texts.public import lobbies
 from bot.texts.public.winks import PHRASES
 
 WAIT, PLAY = (Remedy.WAIT, buttons.WAIT, "⏳"), (Remedy.PLAY, buttons.PLAY_TURN, "🤖")
@@ -172,27 +171,6 @@ class AnswerProposal(Press, verb="answer", deed=Deed.ANSWER):
         """Return True if that proposal is settled."""
         proposal = table.proposals.get(self.kind)
         return proposal is None or proposal.at != self.at
-
-
-class AnswerOne(Press, verb="answer_one", deed=Deed.ANSWER, menu="what"):
-    """Answer one of the questions that were open at a time (`until`); `what`, chosen in the menu: which, and how."""
-
-    until: int
-    what: int | None = None
-
-    @staticmethod
-    def value_of(kind: ProposalKind, *, yes: bool) -> int:
-        """Return the number for an answer in the menu."""
-        return 2 * tuple(ProposalKind).index(kind) + yes
-
-    def answer(self, table: Table) -> AnswerProposal | None:
-        """Return the answer to a table's question, a stale one if that was asked later; None for a wrong number."""
-        index, yes = divmod(self.what or 0, 2)
-        if self.what is None or index >= len(ProposalKind):
-            return None
-        proposal = table.proposals.get(kind := tuple(ProposalKind)[index])
-        at = proposal.at if proposal is not None and proposal.at <= self.until else 0
-        return AnswerProposal(self.table, kind, at, bool(yes))
 
 
 class Absent(Press, verb="absent", deed=Deed.DECIDE_ABSENCE, menu="seat"):
@@ -402,13 +380,6 @@ def board_panel(language: Language, table: Table, *, in_words: bool = False) -> 
     for seat in offerable_seats(table):
         label = language.t(buttons.OFFER, name=names.label(seat))
         panel.button(label, Absent(table.id, Remedy.OFFER, seat), emoji=MARKS[seat])
-    # An announced offer asks no one; the button for the seat is there already.
-    asked = [kind for kind, proposal in table.proposals.items() if not is_notice(proposal)]
-    if len(asked) == 1:
-        add_answers(panel, language, table, asked[0])
-    elif asked:
-        newest = max(table.proposals[kind].at for kind in asked)
-        panel.menu(language.t(buttons.ANSWER), AnswerOne(table.id, newest), _answers(language, table, asked))
     return panel
 
 
@@ -451,16 +422,6 @@ def talk_button(panel: Panel, language: Language, table: Table) -> Panel:
     if can_talk and table.status is Status.PLAYING and not table.asleep:
         panel.button(language.t(buttons.TALK), AskTalk(table.id), emoji="💬")
     return panel
-
-
-def _answers(language: Language, table: Table, kinds: Sequence[ProposalKind]) -> list[Line]:
-    """Return a line for each answer to these questions."""
-    lines, names = [], Names.of(table, language, SHORT)
-    for kind in kinds:
-        for answer, sign, yes in ((buttons.AGREE, "👍", True), (buttons.REFUSE, "👎", False)):
-            label = proposals.answer_label(language, table, kind, names, language.t(answer))
-            lines.append(line(label, AnswerOne.value_of(kind, yes=yes), emoji=sign))
-    return lines
 
 
 def hand_button(panel: Panel, language: Language, table: Table) -> Panel:

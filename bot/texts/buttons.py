@@ -70,7 +70,6 @@ TAKE_BACK_SEAT = _("Take my seat back")
 TAKE_OVER = _("Take over for {name}")
 AGREE = _("Agree")
 REFUSE = _("Disagree")
-ANSWER = _("Answer the others")
 
 # When a player's time is up
 WAIT = _("Wait for {name}")

@@ -232,6 +232,11 @@ def question(table: SimTable) -> Seen:
     return next(seen for seen in reversed(table.messages()) if "Agree" in seen.labels and not seen.pictures)
 
 
+def asked_directly(table: SimTable, member: Any) -> Seen:
+    """The newest direct message that asks a member for consent."""
+    return next(seen for seen in reversed(table.letters(member)) if "Agree" in seen.labels)
+
+
 async def spoil(table: SimTable, table_id: int) -> None:
     """Damage the stored log of a running game so that it no longer replays."""
     table.provoked = True
@@ -274,7 +279,8 @@ async def concede(table: SimTable, member: Any) -> Table:
     reply = await table.slash(member, "dog table resign")
     await table.click(member, "Resign" if person is None else "Ask my team to resign", on=reply.shown)
     if person is not None:
-        await table.click(member_of(table, person), "Agree", on=question(table))
+        member = member_of(table, person)
+        await table.click(member, "Agree", on=asked_directly(table, member))
     return await table.bot.tables.get(opened.id)
 
 

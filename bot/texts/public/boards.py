@@ -36,7 +36,7 @@ _REST = _("… See the rest: `/dog history`, `/dog board`.")
 ONWARD = 100
 """Characters that a past board leaves for where the table is now."""
 
-_PLAYERS_PAUSED = _("⏸️ Paused by the players. It continues {when}, or when all agree.")
+_PLAYERS_PAUSED = _("⏸️ Paused by the players. It continues {when}, or when all agree: `/dog table resume`")
 _MODERATOR_PAUSED = _("⏸️ Paused by a moderator. It continues {when} at the latest.")
 
 

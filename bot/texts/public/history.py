@@ -27,7 +27,7 @@ from bot.texts.names import (
 )
 from bot.texts.public import boards
 from bot.texts.public.lobbies import EXPIRED, HOSTED, change_line
-from bot.texts.public.proposals import ASKS
+from bot.texts.public.proposals import ASKS, refusal
 from bot.texts.public.winks import phrase
 from engine import SLOTS, Entry, Event, EventKind, Exchange
 
@@ -113,7 +113,12 @@ def story(
         # It is the same in each round.
         leave_out |= {EventKind.EXCHANGED}
     names = Names.of(table, language)
-    found = list(_story(language, table, entries, notes, by_name=True, leave_out=leave_out))
+    found = [
+        replace(told, sentences=[refused] if (refused := refusal(language, table, notes, told.note)) else [])
+        if told.note is not None and told.note.kind is NoteKind.DECLINED
+        else told
+        for told in _story(language, table, entries, notes, by_name=True, leave_out=leave_out)
+    ]
     news = [told for told in found if told.sentences and (told.note is None or (with_notes and told.note in newer))]
     news = [told for told in news if told.note is None or told.after >= first - 1]
     moves = [told for told in news if told.entry is not None]
@@ -286,6 +291,7 @@ _ON_BOARDS = frozenset(
         NoteKind.CHANGED,
         NoteKind.LEVEL,
         NoteKind.SAID,
+        NoteKind.DECLINED,
     }
 )
 """The notes that a board tells in addition to the moves.
@@ -296,8 +302,9 @@ that a game continues after a pause: it is seen.
 
 
 def _is_for_boards(table: Table, note: Note) -> bool:
-    """Return True if a board tells a note; that of a pause only while it lasts."""
-    return note.kind in _ON_BOARDS and (note.kind is not NoteKind.PAUSED or table.status is Status.PAUSED)
+    """Return True if a board tells a note; that of a pause only while it lasts, and if it gives a reason."""
+    lasts = table.status is Status.PAUSED and bool(note.data.get("reason"))
+    return note.kind in _ON_BOARDS and (note.kind is not NoteKind.PAUSED or lasts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -472,6 +479,9 @@ def _note(language: Language, names: Names, note: Note, who: str, seat: str) -> 
     """Return the sentence for a note: `who` did it, `seat` is whom it is about; empty if it needs none."""
     t, data = language.t, note.data
     match note.kind:
+        case NoteKind.PROPOSED | NoteKind.DECLINED if data.get("kind") == ProposalKind.CONCEDE:
+            # That is between partners.
+            return ""
         case kind if data.get("agreed") and kind in _AGREED:
             return t(_AGREED[kind], who=who, seat=seat)
         case NoteKind.AUTO_PLAYED if note.actor_id is None:

@@ -9,10 +9,10 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.occupants import StandInReason
 from bot.preferences import AwayHow, Preferences
-from bot.table import SeatClock, Table
+from bot.table import ProposalKind, SeatClock, Table
 from bot.texts.markup import bold, day_in, stack, until, user
 from bot.texts.names import Names, sentences
-from bot.texts.public.proposals import proposal_line, unless_back
+from bot.texts.public.proposals import asked_line, proposal_line, unless_back
 
 _SECOND_LATE = _("This is {name}'s second late turn in a row. After a third, a computer plays on until they're back.")
 _SECOND_LOSES = _(
@@ -55,7 +55,9 @@ def absent_lines(language: Language, table: Table, preferences: Mapping[int, Pre
     if table.open_seats:
         seats = names.listed(language, table.open_seats)
         lines.append(language.t("🪑 Another member can take over: {seats}.", seats=seats))
-    lines.extend(proposal_line(language, table, kind) for kind in table.proposals)
+    # In direct messages no question stands beside it. That a team may resign is told to the team alone.
+    ask = proposal_line if table.in_dms else asked_line
+    lines.extend(ask(language, table, kind) for kind in table.proposals if kind is not ProposalKind.CONCEDE)
     return lines
 
 

@@ -16,7 +16,7 @@ from bot.tables.questions import DONE
 from bot.texts import buttons
 from bot.texts.markup import bold, stack, until, user
 from bot.texts.moves import tell
-from bot.texts.names import Names, said, said_of_table, sentences
+from bot.texts.names import MARKS, Names, said, said_of_table, sentences
 
 taken_back = said("↩️ Taken back.")
 _OTHERS_ASKED = said_of_table("{code}: the others have been asked.")
@@ -150,8 +150,18 @@ _FOLLOWS: Mapping[ProposalKind, str] = {
 """The consequences if they agree, where those are not plain."""
 
 
-def proposal_line(language: Language, table: Table, kind: ProposalKind, *, counts: bool = True) -> str:
-    """Return what a player asks the others, and whose answer is still missing, if it `counts` them."""
+def asked_line(language: Language, table: Table, kind: ProposalKind) -> str:
+    """Return in one line that a player asks the others something, for what stands beside the question itself."""
+    proposal = table.proposals[kind]
+    if is_notice(proposal):
+        return proposal_line(language, table, kind)
+    names = Names.of(table, language)
+    name = "" if proposal.about is None else names.marked(proposal.about)
+    return f"{_SIGNS[kind]} {language.t(ASKS[kind], who=names.marked(proposal.seat), name=name)}"
+
+
+def proposal_line(language: Language, table: Table, kind: ProposalKind, pinged: Collection[int] = ()) -> str:
+    """Return what a player asks the others, and whose answer is still missing; those in `pinged` are mentioned."""
     proposal = table.proposals[kind]
     names = Names.of(table, language)
     who, name = names.marked(proposal.seat), "" if proposal.about is None else names.marked(proposal.about)
@@ -166,8 +176,8 @@ def proposal_line(language: Language, table: Table, kind: ProposalKind, *, count
         return sentences(notice, cost)
     answered = (*proposal.agreed, *proposal.refused)
     missing = [user_id for user_id in proposal.must_agree if user_id not in answered]
-    people = language.listed(_by_user(table, names, user_id) for user_id in missing)
-    waiting = language.t("Waiting for: {people}.", people=people) if counts else ""
+    people = language.listed(_by_user(table, names, user_id, pinged=user_id in pinged) for user_id in missing)
+    waiting = language.t("Waiting for: {people}.", people=people)
     if kind == ProposalKind.TAKEBACK:
         return stack(_takeback_lines(language, table, names, proposal), waiting)
     asks, follows = language.t(ASKS[kind], who=who, name=name), ""
@@ -188,14 +198,6 @@ def unless_back(language: Language, table: Table, seat: int) -> str:
     """Return what it costs a player if a computer keeps the seat; nothing in a game that is not rated."""
     name = Names.of(table, language).marked(seat)
     return language.t("It's rated: {name} loses unless they come back.", name=name) if table.is_rated else ""
-
-
-def answer_label(language: Language, table: Table, kind: ProposalKind, names: Names, answer: str) -> str:
-    """Return the line of a menu for an answer to a question; `names`: as players are called there."""
-    proposal = table.proposals[kind]
-    name = "" if proposal.about is None else names.label(proposal.about)
-    question = language.t(ASKS[kind], who=names.label(proposal.seat), name=name)
-    return language.t("{answer}: {question}", answer=answer, question=question)
 
 
 def _takeback_lines(language: Language, table: Table, names: Names, proposal: Proposal) -> str:
@@ -226,12 +228,10 @@ def _seen(language: Language, seen: Collection[Seen]) -> str:
 
 
 def question(language: Language, table: Table, kind: ProposalKind, pinged: Sequence[int]) -> str:
-    """Return the message that asks those who must agree to a proposal; `pinged`: the users mentioned in it.
-
-    It does not change with the answers: the board counts them.
-    """
-    head = " ".join((bold(table.code), *map(user, pinged)))
-    return f"{head}\n{proposal_line(language, table, kind, counts=False)}"
+    """Return the message that asks those who must agree to a proposal; `pinged`: the users mentioned in it."""
+    beside = (other for other in pinged if other not in table.proposals[kind].must_agree)
+    head = " ".join((bold(table.code), *map(user, beside)))
+    return f"{head} · {proposal_line(language, table, kind, pinged)}"
 
 
 def outcome(
@@ -241,15 +241,9 @@ def outcome(
     asked, later = _find_question(kind, notes, marks)
     if asked is None:
         return language.t("{code}: this question is closed.", code=bold(table.code))
-    names, about, end = Names.of(table, language), asked.data.get("about"), _find_end(kind, asked, later)
-    told = {
-        "code": bold(table.code),
-        "asker": _by_user(table, names, asked.actor_id or 0),
-        "name": names.marked(about) if isinstance(about, int) else "",
-        "who": "" if end is None else _by_user(table, names, end.actor_id or 0),
-    }
-    is_renewed = kind is ProposalKind.PAUSE and _is_paused(notes[: len(notes) - len(later) - 1])
-    results = _PAUSE_RENEWED if is_renewed else RESULTS[kind]
+    end = _find_end(kind, asked, later)
+    told = _gaps(language, table, asked, end)
+    results = _results(kind, notes[: len(notes) - len(later) - 1])
     stands = _still_standing(language, table, asked, later) if kind is ProposalKind.TAKEBACK else ""
     if end is None:
         return sentences(language.t(_why_closed(table, kind, asked), **told), stands)
@@ -260,6 +254,37 @@ def outcome(
     if end.data.get("agreed"):
         return language.t(results.agreed, **told)
     return language.t(_OPENED, **told) if kind is ProposalKind.OFFER else sentences(language.t(_UNDONE, **told), stands)
+
+
+def refusal(language: Language, table: Table, notes: Sequence[Note], declined: Note) -> str:
+    """Say in public that a question was refused, by the note of that; nothing if that is no business of the others."""
+    kind = ProposalKind(str(declined.data["kind"]))
+    before = notes[: next(index for index, note in enumerate(notes) if note is declined)]
+    asked = next((note for note in reversed(before) if _asks(note, kind)), None)
+    if asked is None or kind is ProposalKind.CONCEDE or declined.data["withdrawn"]:
+        return ""
+    earlier = before[: next(index for index, note in enumerate(before) if note is asked)]
+    return language.t(_results(kind, earlier).refused, **_gaps(language, table, asked, declined))
+
+
+def _asks(note: Note, kind: ProposalKind) -> bool:
+    return note.kind is NoteKind.PROPOSED and note.data.get("kind") == kind
+
+
+def _results(kind: ProposalKind, before: Sequence[Note]) -> ResultSentences:
+    """Return the results of a question of this kind; `before`: what had happened when it was asked."""
+    return _PAUSE_RENEWED if kind is ProposalKind.PAUSE and _is_paused(before) else RESULTS[kind]
+
+
+def _gaps(language: Language, table: Table, asked: Note, end: Note | None) -> Mapping[str, str]:
+    """Return what fills the gaps of the sentences about the end of a question."""
+    names, about = Names.of(table, language), asked.data.get("about")
+    return {
+        "code": bold(table.code),
+        "asker": _by_user(table, names, asked.actor_id or 0),
+        "name": names.marked(about) if isinstance(about, int) else "",
+        "who": "" if end is None else _by_user(table, names, end.actor_id or 0),
+    }
 
 
 def is_known(kind: ProposalKind, notes: Sequence[Note], marks: Mapping[int, str]) -> bool:
@@ -293,7 +318,7 @@ def _find_end(kind: ProposalKind, asked: Note, later: Iterable[Note]) -> Note | 
 
 def _is_question(note: Note, kind: ProposalKind, marks: Mapping[int, str]) -> bool:
     """Return True for the note of a question with these marks, whose time may have been moved on since."""
-    if note.kind is not NoteKind.PROPOSED or note.data.get("kind") != kind:
+    if not _asks(note, kind):
         return False
     return note.seat is not None and note.seat in marks and note.at <= int(marks[note.seat])
 
@@ -338,9 +363,12 @@ def _still_standing(language: Language, table: Table, asked: Note, later: Sequen
     return language.t("This move stands: {move}", move=move) if move else ""
 
 
-def _by_user(table: Table, names: Names, user_id: int) -> str:
+def _by_user(table: Table, names: Names, user_id: int, *, pinged: bool = False) -> str:
+    """Name a user by their seat, or mention them there."""
     seat = table.seat_of(user_id)
-    return user(user_id) if seat is None else names.marked(seat)
+    if seat is None:
+        return user(user_id)
+    return f"{MARKS[seat]} {user(user_id)}" if pinged else names.marked(seat)
 
 
 def others_asked(language: Language, table: Table, kind: ProposalKind) -> str:

@@ -19,6 +19,7 @@ from bot.tables.asking import Seen, seen_in
 from bot.texts.moves import tell
 from bot.texts.names import Names
 from bot.texts.public import proposals
+from bot.texts.public.history import story
 from engine import Phase
 from engine.players import choose
 from engine.secret import whole
@@ -447,15 +448,27 @@ async def test_hints_come_on_when_all_agree_and_stay(tables: Tables, house: Hous
     await refused(Problem.HINTS_ALLOWED, tables.consent.propose_hints(table.id, ANN))
 
 
-async def test_only_boards_count_the_answers(tables: Tables) -> None:
+async def test_only_questions_count_the_answers(tables: Tables) -> None:
     language, kind = language_for("en-US"), ProposalKind.PAUSE
     asked = await tables.consent.propose_pause((await started(tables, ANN, BEN, CAT, computers=1)).id, BEN)
-    assert "Waiting for: " in proposals.proposal_line(language, asked, kind)
-    told = proposals.question(language, asked, kind, (ANN.id, CAT.id))
-    assert told == proposals.question(
-        language, await tables.consent.answer(asked.id, ANN, kind, True), kind, (ANN.id, CAT.id)
-    )
+    told = proposals.question(language, asked, kind, (ANN.id,))
+    assert f"Waiting for: 🔵 <@{ANN.id}> and 🟢 **{CAT.name}**." in told
+    answered = await tables.consent.answer(asked.id, ANN, kind, True)
+    assert f"Waiting for: 🟢 **{CAT.name}**." in proposals.question(language, answered, kind, (ANN.id,))
+    assert proposals.asked_line(language, asked, kind) == proposals.asked_line(language, answered, kind)
     assert "others have been asked" in proposals.others_asked(language, asked, kind)
+
+
+async def test_refusals_are_told_in_public_but_between_partners(tables: Tables) -> None:
+    language, table = language_for("en-US"), await started(tables, *FOUR)
+    for propose in (tables.consent.propose_pause, tables.consent.propose_conceding):
+        ((kind, proposal),) = (await propose(table.id, ANN)).proposals.items()
+        asked = proposal.must_agree[0]
+        table = await tables.consent.answer(table.id, BY_ID[asked], kind, False)
+        notes = tuple(await tables.notes(table.id))
+        told = proposals.refusal(language, table, notes, notes[-1])
+        assert ("disagreed, so the game continues." in told) is (kind is ProposalKind.PAUSE)
+    assert len([line for line in story(language, table, (), notes, ()) if "disagreed" in line]) == 1
 
 
 async def test_a_single_player_asked_is_named(tables: Tables) -> None:

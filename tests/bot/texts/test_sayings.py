@@ -194,8 +194,10 @@ def test_board_tells_neither_lobby_nor_past_pause(game: Game) -> None:
     kinds = (NoteKind.CHANGED, NoteKind.STARTED, NoteKind.PAUSED)
     notes = [Note(kind, 0, 0, 100, None, {"pace": "brisk"}) for kind in kinds]
     table = table_of(game, Status.PAUSED)
+    assert history.story(ENGLISH, table, (), notes, ()) == [], "the line of the state says it"
+    notes += [Note(NoteKind.PAUSED, 0, 0, 100, None, {"reason": "storm"})]
     (paused,) = history.story(ENGLISH, table, (), notes, ())
-    assert "pause" in paused
+    assert "storm" in paused
     notes += [Note(NoteKind.RESUMED, 0, 0, 100), Note(NoteKind.CHANGED, 0, 0, 100, None, {"hints": True})]
     (hints,) = history.story(ENGLISH, replace(table, status=Status.PLAYING), (), notes, ())
     assert "with hints" in hints

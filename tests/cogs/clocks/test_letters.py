@@ -8,12 +8,12 @@ from PIL import Image
 
 from engine import SYSTEMS
 from tests.cogs.playing import (
+    asked_directly,
     on_turn,
     pass_time,
     past_the_exchange,
     play_on,
     play_to_the_end,
-    question,
     seat_everyone,
     take_turn,
     the_table,
@@ -227,7 +227,7 @@ async def test_winners_and_losers_get_one_last_letter(table: SimTable) -> None:
     await table.click(ann, "Ask my team to resign", on=(await table.slash(ann, "dog table resign")).shown)
     table.provoked = True
     table.fail("POST", f"/channels/{table.channel.id}/messages")
-    await table.click(cleo, "Agree", on=question(table))
+    await table.click(cleo, "Agree", on=asked_directly(table, cleo))
     assert all(len(table.letters(member)) == before[member.id] for member in (ann, ben)), "the board comes first"
     await table.wait(30)
     news = {member.id: [seen.text for seen in table.letters(member)[before[member.id] :]] for member in table.members}

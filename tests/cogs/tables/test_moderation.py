@@ -7,9 +7,20 @@ from typing import Any
 from bot.errors import Moderators, Problem, TooManyOfYours
 from bot.guild_settings import GuildSettings
 from bot.occupants import Person, Scope
-from bot.table import ProposalKind, Status
+from bot.table import Status
 from bot.texts.markup import MESSAGE_LIMIT
-from tests.cogs.playing import ban, cancel, meanwhile, past_the_exchange, question, the_table
+from bot.texts.names import MARKS
+from tests.cogs.playing import (
+    asked_directly,
+    ban,
+    cancel,
+    meanwhile,
+    on_turn,
+    past_the_exchange,
+    question,
+    take_turn,
+    the_table,
+)
 from tests.cogs.timing import BRISK, DAY, history, log, now, since, solo
 from tests.simtable import SimTable
 
@@ -236,22 +247,77 @@ async def test_moderator_cancels_with_a_public_reason(table: SimTable, moderator
     assert any("spam" in line for line in await log(table, moderator))
 
 
-async def test_several_questions_are_answered_from_the_board(table: SimTable) -> None:
+async def test_a_question_stands_once_and_leaves_nothing(table: SimTable) -> None:
     await past_the_exchange(table)
     ann, ben, cleo, dan = table.members
-    await table.slash(ann, "dog table pause")
-    await table.slash(ben, "dog table hints")
-    board = table.board()
+    answer = await table.slash(ann, "dog table pause")
+    assert answer.shown is not None
+    asked, board = question(table), table.board()
+    assert table.newest() == asked
+    assert asked.pinged == {ben.id, cleo.id, dan.id}
+    assert "asks to pause" in board.text
+    assert "Waiting for" not in board.text
     assert "Agree" not in board.labels
-    refusal = next(label for label in board.choices if label.startswith("Disagree") and "hints" in label)
-    assert (await table.choose(cleo, refusal, on=board)).text == ""
-    assert set((await the_table(table)).proposals) == {ProposalKind.PAUSE}
-    (menu,) = board.menus
-    late = await table.forge(dan, menu.custom_id, on=board, values=[menu.options[refusal]])
-    assert late.is_refused(Problem.NO_PROPOSAL)
-    for value in ("0", "17", "99999999999999999"):
-        assert (await table.forge(dan, menu.custom_id, on=board, values=[value])).text
-    assert set((await the_table(table)).proposals) == {ProposalKind.PAUSE}
+    assert (await table.click(ben, "Agree", on=asked)).text == ""
+    assert f"Waiting for: {MARKS[2]} <@{cleo.id}> and {MARKS[3]} <@{dan.id}>." in table.read(asked).text
+    # It is brought below a new board without another call, and asked anew if it was deleted.
+    calls = table.calls(cleo)
+    await take_turn(table, await on_turn(table), random.Random(1))
+    moved = question(table)
+    assert not table.exists(asked)
+    assert table.newest() == moved
+    assert table.calls(cleo) <= calls + 1, "for their turn at most"
+    await table.click(dan, "Disagree", on=moved)
+    told = "disagreed, so the game continues."
+    assert told in table.board().text
+    assert told in table.read(answer.shown).text, "in place of the answer"
+    assert [seen for seen in table.messages() if "Agree" in seen.labels] == []
+    for _ in range(2):
+        await take_turn(table, await on_turn(table), random.Random(1))
+    assert not any(told in seen.text for seen in table.messages())
+
+
+async def test_a_deleted_question_is_asked_anew(table: SimTable) -> None:
+    await past_the_exchange(table)
+    ann, ben, cleo, _ = table.members
+    await table.slash(ann, "dog table pause")
+    asked = question(table)
+    table.delete(asked)
+    await table.slash(cleo, "dog board")
+    again = question(table)
+    assert again.id != asked.id
+    table.delete(again)
+    await table.forge(ben, str(again.custom_ids[0]), on=table.board())
+    await table.wait(60)
+    assert "Agree" in table.newest().labels
+
+
+async def test_partners_alone_read_that_one_may_resign(table: SimTable) -> None:
+    await past_the_exchange(table)
+    ann, ben, cleo, _ = table.members
+    before = len(table.messages())
+    reply = await table.slash(ann, "dog table resign")
+    await table.click(ann, "Ask my team to resign", on=reply.shown)
+    assert "resign" not in "".join(seen.text for seen in table.messages())
+    assert "resign" not in (await table.slash(ben, "dog history")).text
+    await table.restart(crash=True)
+    assert len(table.messages()) == before
+    assert len([seen for seen in table.letters(cleo) if "Agree" in seen.labels]) == 1
+    await table.click(cleo, "Disagree", on=asked_directly(table, cleo))
+    assert "disagreed, so the game continues" in table.letters(ann)[-1].text, "their answer is too old to be changed"
+    assert not any("disagreed" in seen.text or "resign" in seen.text for seen in table.messages())
+
+
+async def test_team_without_direct_messages_is_asked_in_public(table: SimTable) -> None:
+    await past_the_exchange(table)
+    ann, _, cleo, _ = table.members
+    table.close_dms(cleo)
+    reply = await table.slash(ann, "dog table resign")
+    await table.click(ann, "Ask my team to resign", on=reply.shown)
+    assert question(table).pinged == {cleo.id}
+    assert "resign" not in table.board().text
+    await table.click(cleo, "Agree", on=question(table))
+    assert " resigned." in table.board().text.splitlines()[-1]
 
 
 async def test_seated_moderator_asks_for_a_pause(table: SimTable, moderator: Any) -> None:
