@@ -195,12 +195,9 @@ def ranking_png(lines: Sequence[Ranked], title: str, words: Words, theme: str = 
     def across(points: float) -> float:
         return left + (right - left) * (points - low) / ((high - low) or 1.0)
 
-    # Where the inside of a board is as black as the table, rows are like its track.
-    plate = look.inner if look.inner != look.table else look.band
-
     def dot(art: Art, spot: Point = (22, 18), quiet: bool = False) -> None:
         x, y = spot
-        for colour, radius in ((plate, 17.0), (look.lit(0), 14.0), (plate, 8.0))[: 3 if quiet else 2]:
+        for colour, radius in ((look.plate, 17.0), (look.lit(0), 14.0), (look.plate, 8.0))[: 3 if quiet else 2]:
             art.fill(colour, partial(Pen.disc, x=x, y=y, radius=radius))
 
     def reach(art: Art, ends: Sequence[Point] = ((4, 18), (40, 18))) -> None:
@@ -210,7 +207,7 @@ def ranking_png(lines: Sequence[Ranked], title: str, words: Words, theme: str = 
     art = Art(width, height, _SCALE)
     for index, line in enumerate(lines):
         level = _HEAD + _ROW * index
-        art.fill(plate, partial(Pen.box, box=(28, level + 4, width - 28, level + _ROW - 4), radius=12))
+        art.fill(look.plate, partial(Pen.box, box=(28, level + 4, width - 28, level + _ROW - 4), radius=12))
         end, middle = across(line.points), level + _ROW / 2
         if not index:
             art.fill(look.gold, partial(shapes.crown, x=58, y=middle, radius=12))
@@ -218,7 +215,7 @@ def ranking_png(lines: Sequence[Ranked], title: str, words: Words, theme: str = 
             # Ratings begin nowhere: where they lie says it, not how long a bar is.
             begin, reached = 136 + width_of(clean(line.name), _LETTERS), across(line.points - line.spread)
             dots = [(float(x), middle) for x in range(round(begin), round(reached) - 12, 12)]
-            art.fill(mix(plate, look.quiet, 0.6), partial(Pen.discs, points=dots, radius=1.7))
+            art.fill(mix(look.plate, look.quiet, 0.6), partial(Pen.discs, points=dots, radius=1.7))
             reach(art, [(across(line.points + way * line.spread), middle) for way in (-1, 1)])
             dot(art, (end, middle), line.quiet)
         else:

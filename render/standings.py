@@ -46,16 +46,14 @@ def standings_png(lines: Sequence[Placed], title: str, heads: tuple[str, str, st
     height = _HEAD + _ROW * len(lines) + _FOOT
     canvas = Canvas(Image.new("RGB", (WIDTH, height), look.table))
     art = Art(WIDTH, height, _SCALE)
-    # Where the inside of a board is as black as the table, rows are like its track.
-    plate = look.inner if look.inner != look.table else look.band
     for index, line in enumerate(lines):
         top = _HEAD + _ROW * index
-        art.fill(plate, partial(Pen.box, box=(28, top + 4, WIDTH - 28, top + _ROW - 4), radius=12))
+        art.fill(look.plate, partial(Pen.box, box=(28, top + 4, WIDTH - 28, top + _ROW - 4), radius=12))
         if _has_medal(line):
-            medal = _medal(look, plate, line.place)
+            medal = _medal(look, line.place)
             art.fill(medal, partial(Pen.disc, x=72, y=top + _ROW / 2, radius=25))
             if line.place == 1:
-                art.fill(plate, partial(shapes.crown, x=72, y=top + _ROW / 2, radius=14))
+                art.fill(look.plate, partial(shapes.crown, x=72, y=top + _ROW / 2, radius=14))
     art.sprite(0, 0).onto(canvas, 0, 0)
     write_line(canvas, title, (32, 46), _TITLE, WIDTH - 64, BOLD, look.text)
     # The first column of figures is as wide as the widest of them.
@@ -81,8 +79,7 @@ def poster_png(title: str, lines: Sequence[str], theme: str = "slate") -> bytes:
     height = 288 + 58 * len(lines)
     canvas = Canvas(Image.new("RGB", (WIDTH, height), look.table))
     art = Art(WIDTH, height, _SCALE)
-    plate = look.inner if look.inner != look.table else look.band
-    art.fill(plate, partial(Pen.box, box=(28, 28, WIDTH - 28, height - 28), radius=24))
+    art.fill(look.plate, partial(Pen.box, box=(28, 28, WIDTH - 28, height - 28), radius=24))
     art.fill(look.gold, partial(shapes.crown, x=WIDTH / 2, y=98, radius=44))
     art.sprite(0, 0).onto(canvas, 0, 0)
     name, size = fit(title, WIDTH - 140, 64, 36)
@@ -98,6 +95,6 @@ def _has_medal(line: Placed) -> bool:
     return line.place <= 3 and any(figure != "0" for figure in line.figures)
 
 
-def _medal(look: Theme, plate: RGB, place: int) -> RGB:
+def _medal(look: Theme, place: int) -> RGB:
     """Return the colour of a medal: gold, silver or bronze as far as a theme has them."""
     return (look.gold, mix(look.quiet, look.text, 0.75), look.seat(1))[place - 1]

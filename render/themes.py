@@ -99,6 +99,11 @@ class Theme:
         return readable(SEATS[side], INK, PAPER)
 
     @property
+    def plate(self) -> RGB:
+        """The ground of rows: where the inside of a board is as black as the table, they are like its track."""
+        return self.inner if self.inner != self.table else self.band
+
+    @property
     def bright(self) -> bool:
         """True if the table is so bright that a glow has to be deeper, not lighter."""
         return luminance(self.table) > 0.5

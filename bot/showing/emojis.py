@@ -139,10 +139,7 @@ async def _make_room(found: list[discord.Emoji], wanted: set[str], count: int) -
 
     Others stay: old messages show them.
     """
-    old = sorted((emoji for emoji in found if emoji.name.startswith(_OURS) and emoji.name not in wanted), key=_age)
+    old = [emoji for emoji in found if emoji.name.startswith(_OURS) and emoji.name not in wanted]
+    old.sort(key=lambda emoji: emoji.id)
     for emoji in old[: max(0, len(found) + count - MOST)]:
         await emoji.delete()
-
-
-def _age(emoji: discord.Emoji) -> int:
-    return emoji.id

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
@@ -40,32 +40,9 @@ class Kept(TypeDecorator[Any]):
         return None if value is None else self.read(value)
 
 
-def _by_seat(stored: dict[str, Any]) -> dict[int, Any]:
-    return {int(seat): value for seat, value in stored.items()}
-
-
-def _as_json(by_seat: dict[int, Any]) -> dict[str, Any]:
-    return {str(seat): value for seat, value in by_seat.items()}
-
-
-def _invited(stored: dict[str, Any]) -> dict[int, Occupant]:
-    return {int(seat): Occupant(str(name), user_id=int(user)) for seat, (user, name) in stored.items()}
-
-
-def _as_invited(by_seat: dict[int, Occupant]) -> dict[str, Any]:
-    return {str(seat): [who.user_id, who.name] for seat, who in by_seat.items()}
-
-
-def _pairs(stored: list[list[int]]) -> tuple[tuple[int, int], ...]:
-    return tuple((begun, end) for begun, end in stored)
-
-
-def _feats(stored: list[str]) -> tuple[Feat, ...]:
-    return tuple(map(Feat, stored))
-
-
-def _features(stored: list[str]) -> tuple[Feature, ...]:
-    return tuple(map(Feature, stored))
+def _several(kind: Callable[[Any], Any]) -> Kept:
+    """Return the type of a column with several values of a kind."""
+    return Kept(JSON(), lambda stored: tuple(map(kind, stored)), list)
 
 
 def _actor(stored: str) -> Actor:
@@ -110,37 +87,35 @@ def _as_rounds(rounds: tuple[cup.Round, ...]) -> list[dict[str, Any]]:
     ]
 
 
-def _posts(stored: dict[str, Any]) -> dict[str, cup.CupPost]:
-    return {about: cup.CupPost(*row) for about, row in stored.items()}
-
-
-def _as_posts(posts: Mapping[str, cup.CupPost]) -> dict[str, Any]:
-    return {about: [post.nonce, post.at, post.message_id] for about, post in posts.items()}
-
-
 def _fields(value: Any) -> dict[str, Any]:
     """Return the fields of a value of ours."""
     return {field.name: getattr(value, field.name) for field in fields(value)}
 
 
-def _steps(stored: list[list[Any]]) -> tuple[Planned, ...]:
-    return tuple(Planned(action, Case(case), seat, Moment.parse(since)) for action, case, seat, since in stored)
-
-
-def _as_steps(plan: tuple[Planned, ...]) -> list[list[Any]]:
-    return [[each.action, each.case.value, each.seat, str(each.since)] for each in plan]
-
-
-BY_SEAT = Kept(JSON(), _by_seat, _as_json)
+BY_SEAT = Kept(
+    JSON(),
+    lambda stored: {int(seat): value for seat, value in stored.items()},
+    lambda by_seat: {str(seat): value for seat, value in by_seat.items()},
+)
 SEVERAL = Kept(JSON(), tuple, list)
 OPTIONS = Kept(JSON(), Options.from_json, Options.to_json)
 MOMENT = Kept(String(24), Moment.parse)
-INVITED = Kept(JSON(), _invited, _as_invited)
-STEPS = Kept(JSON(), _steps, _as_steps)
+INVITED = Kept(
+    JSON(),
+    lambda stored: {int(seat): Occupant(str(name), user_id=int(user)) for seat, (user, name) in stored.items()},
+    lambda by_seat: {str(seat): [who.user_id, who.name] for seat, who in by_seat.items()},
+)
+STEPS = Kept(
+    JSON(),
+    lambda stored: tuple(Planned(what, Case(case), seat, Moment.parse(since)) for what, case, seat, since in stored),
+    lambda plan: [[each.action, each.case.value, each.seat, str(each.since)] for each in plan],
+)
 ACTOR = Kept(String(24), _actor)
-PAIRS = Kept(JSON(), _pairs, list)
-FEATURES = Kept(JSON(), _features, list)
-FEATS = Kept(JSON(), _feats, list)
+PAIRS, FEATURES, FEATS = _several(tuple), _several(Feature), _several(Feat)
 PLAN = Kept(JSON(), _plan, _as_plan)
 ROUNDS = Kept(JSON(), _rounds, _as_rounds)
-POSTS = Kept(JSON(), _posts, _as_posts)
+POSTS = Kept(
+    JSON(),
+    lambda stored: {about: cup.CupPost(*row) for about, row in stored.items()},
+    lambda posts: {about: [post.nonce, post.at, post.message_id] for about, post in posts.items()},
+)

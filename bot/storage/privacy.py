@@ -197,7 +197,8 @@ class PrivacyStore(StorePart):
             await connection.execute(update(schema.members).where(members.name != "", ~seated).values(name=""))
             rows = await connection.execute(select(_notes.id, _notes.data).where(_notes.game_id.in_(games)))
             for note_id, data in rows.all():
-                if data and (left := _clear_names(data)) != data:
+                left = {key: "" if key in ("name", "old_name") else value for key, value in data.items()}
+                if left != data:
                     await connection.execute(update(schema.notes).where(_notes.id == note_id).values(data=left))
             await connection.execute(delete(schema.games).where(lobby))
         until = ended[-1]["ended_at"] + 1 if len(ended) == BATCH else before
@@ -316,11 +317,6 @@ def _remove_names(text: str, user_id: int, names: frozenset[str]) -> str:
     for name in names:
         text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "👤", text)
     return text
-
-
-def _clear_names(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the data of a note without any names."""
-    return {key: "" if key in ("name", "old_name") else value for key, value in data.items()}
 
 
 async def _rewrite(

@@ -59,7 +59,9 @@ class Arranging(Service):
             free = iter(seat for seat in seats if seat not in occupants)
             invited = dict(zip(free, table.expected.values(), strict=False))
             differ = [name for name in sorted(ARRANGED) if getattr(terms, name) != getattr(table.terms, name)]
-            changed: dict[str, Any] = {name: _to_stored(getattr(terms, name)) for name in differ}
+            changed: dict[str, Any] = {name: getattr(terms, name) for name in differ}
+            if "options" in changed:
+                changed["options"] = terms.options.to_json()
             now, after = self._now(), replace(table, terms=terms, seats=seats, occupants=occupants, invited=invited)
             after = after if PLAYED.isdisjoint(differ) else delay_start(after, now)
             return Effect(after, [note(table, NoteKind.CHANGED, now, person.id, **changed)])
@@ -117,8 +119,3 @@ class Arranging(Service):
             return Effect(replace(table, invited={**expected, **invited}), [noted])
 
         return await self._change(table_id, decide)
-
-
-def _to_stored(value: Any) -> object:
-    """Return a term as a note stores it."""
-    return value.to_json() if hasattr(value, "to_json") else value
