@@ -7,7 +7,6 @@ frames; a caller that wants to stop early or to share the thread uses `replay_pa
 
 from __future__ import annotations
 
-import io
 import struct
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -36,11 +35,12 @@ LONG = 8
 """From so many spaces on, a walk has half as many pictures again, and takes as much longer."""
 MANY = 260
 """With more scenes than this nothing glides: the film would get too large for the little that shows at that pace."""
+SCENE = 40_000
+"""Bytes that a scene hardly ever needs at the largest size."""
 SIZES = (512, 448, 400, 352, 320, 288, 256)
 """In pixels; the largest that fits is used."""
 
 _UNCHANGED = 255
-_CHANGED = bytes([0]) + bytes([255]) * 255
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def film(scenes: Sequence[Scene], theme: str = "slate", most: int = 8 << 20, loo
     pace = Tempo.of(len(scenes), loops)
     sizes = list(SIZES)
     sample = 24
-    if len(scenes) > 2 * sample:
+    if len(scenes) > 2 * sample and len(scenes) * SCENE > most:
         middle = len(scenes) // 2
         tried = scenes[middle - sample // 2 : middle + sample // 2]
         weight = len(replay_gif(tried, theme, sizes[0], pace)) * len(scenes) / sample
@@ -150,8 +150,9 @@ def _changes(before: Image.Image, after: Image.Image) -> tuple[Image.Image, int,
     box = difference.getbbox()
     if box is None:
         return Image.new("L", (1, 1), _UNCHANGED), 0, 0
-    part = Image.new("L", (box[2] - box[0], box[3] - box[1]), _UNCHANGED)
-    part.paste(after.crop(box), (0, 0), difference.crop(box).point(list(_CHANGED)))
+    changed = difference.crop(box)
+    part = Image.new("L", changed.size, _UNCHANGED)
+    part.paste(after.crop(box), (0, 0), ImageChops.add(changed, changed, 1 / 255))
     return part, box[0], box[1]
 
 
@@ -175,19 +176,5 @@ def _frame(part: Image.Image, left: int, top: int, delay: float) -> bytes:
 
 
 def _compress(part: Image.Image) -> bytes:
-    """Return the pixels of a frame in GIF's compressed form, cut out of a GIF of this frame alone."""
-    file = io.BytesIO()
-    part.save(file, "GIF", optimize=False, interlace=False)
-    data = file.getvalue()
-    at = 13 + (3 << (data[10] & 7) + 1 if data[10] & 0x80 else 0)
-    while data[at] == 0x21:
-        at += 2
-        while data[at]:
-            at += data[at] + 1
-        at += 1
-    flags = data[at + 9]
-    at += 10 + (3 << (flags & 7) + 1 if flags & 0x80 else 0)
-    end = at + 1
-    while data[end]:
-        end += data[end] + 1
-    return data[at : end + 1]
+    """Return the pixels of a frame in GIF's compressed form: the bits of a pixel, the blocks, their end."""
+    return b"\x08" + part.tobytes("gif", "L", 8, 0) + b"\0"

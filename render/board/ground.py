@@ -237,7 +237,7 @@ def erase_touched_arrows(canvas: Canvas, layout: Layout, ground: Image.Image) ->
         seen = ImageChops.subtract(over, Image.new("L", over.size, _SEEN - 1))
         if ImageChops.darker(mask, seen).getbbox():
             # An arrow below a shadow would be a stump.
-            opaque = over.point([0] * _OPAQUE + [255] * (256 - _OPAQUE))
+            opaque = ImageChops.subtract(over, Image.new("L", over.size, _OPAQUE - 1), 1 / 255)
             canvas.image.paste(ground.getpixel(bare), box, ImageChops.subtract(mask, opaque))  # type: ignore[arg-type]
             boxes.append(box)
             changed |= squares
