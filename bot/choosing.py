@@ -111,18 +111,18 @@ def list_offered(game: SeatGame) -> Offered:
     shared = [
         power for power, times in Counter(each for card in cards.values() for each in card.powers).items() if times > 1
     ]
-    found = Offered((), game.unlisted, game.shares)
+    offered = Offered((), game.unlisted, game.shares)
     for action in game.legal:
-        found[action] = action
+        offered[action] = action
         if action.named is None or action.card is None or not cards[action.card].wild or len(action.parts) != 1:
             continue
         for power in shared:
             if not _has_effect(game, action, power):
                 continue
             for other in (replace(action, named=card.id) for card in cards.values() if power in card.powers):
-                if other not in found and _is_alike(game, action, other):
-                    found[other] = action
-    return found
+                if other not in offered and _is_alike(game, action, other):
+                    offered[other] = action
+    return offered
 
 
 def _has_effect(game: SeatGame, action: Action, power: Power) -> bool:
@@ -333,10 +333,10 @@ def ends(legal: Offered | Sequence[Action], path: tuple[int, ...], most: int) ->
     state, step = _walk(legal, path)
     if not state.is_whole or len({state.listed[action] for action in state.actions}) > most:
         return None
-    found: dict[Action, Decided] = {}
+    chosen: dict[Action, Decided] = {}
     for end in _leaves(state, step):
-        found.setdefault(end.action, end)
-    return list(found.values())
+        chosen.setdefault(end.action, end)
+    return list(chosen.values())
 
 
 def _leaves(state: _Choosing, step: Question | Decided) -> Iterator[Decided]:

@@ -261,14 +261,14 @@ class DogBot(commands.AutoShardedBot):
 
     async def _obey_orders(self) -> None:
         """Poll for operator blocks and announcements, which may come through other processes."""
-        told = None
+        last = None
         while True:
             with suppress(StorageError):
                 self.set_blocked(frozenset(await blocked_in(self.store)))
                 announced = await self.tables.moderation.obey_announcement()
-                if announced is not None and announced != told:
+                if announced is not None and announced != last:
                     log.warning("no time runs until `dog-bot announce --over`; boards say: %s", announced)
-                told = announced
+                last = announced
             if not self.store.shared:
                 return
             await asyncio.sleep(FOLLOW_AGAIN)

@@ -53,9 +53,9 @@ def at_pace(rest: Rest, pace: str) -> Rest:
     Time away stops slow clocks only; weekends, those where the players have agreed on it.
     """
     # An unknown pace is one game's fault, which must not keep others waiting.
-    found = pace_of(pace)
-    if found is None or found.is_slow:
-        return rest if found is None or found.weekends else replace(rest, weekends=True)
+    pace_found = pace_of(pace)
+    if pace_found is None or pace_found.is_slow:
+        return rest if pace_found is None or pace_found.weekends else replace(rest, weekends=True)
     return replace(rest, away_until=None)
 
 

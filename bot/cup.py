@@ -360,7 +360,7 @@ def sides_of(plan: CupPlan, entries: Mapping[int, CupEntry], round: int) -> tupl
     if plan.format is not Format.PAIRS:
         return tuple((entry.number,) for entry in here)
     pairs = [(entry.number, entry.partner) for entry in here if entry.partner and is_pair(entries, entry)]
-    return tuple((one, two) for one, two in pairs if one < two and entries[two].plays(round))
+    return tuple((first, second) for first, second in pairs if first < second and entries[second].plays(round))
 
 
 def sides_in(plan: CupPlan, round: Round) -> tuple[Side, ...]:

@@ -256,13 +256,13 @@ COPY_MARK = "DOG "
 
 def check_settings(changes: Mapping[str, object]) -> dict[str, Any]:
     """Return changes to settings as the values of their fields. Raises `BadPreference`."""
-    found = {}
+    checked = {}
     for name, value in changes.items():
         try:
-            found[name] = SETTINGS[name].read(value)
+            checked[name] = SETTINGS[name].read(value)
         except (KeyError, ValueError):
             raise BadPreference(name, value) from None
-    return found
+    return checked
 
 
 def copy_settings(now: GuildSettings) -> str:

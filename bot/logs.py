@@ -152,14 +152,14 @@ def set_up_sentry(address: str, proxy: str | None = None) -> None:
 
 def scrubbed(event: Any, _hint: object) -> Any:
     """Return what a Sentry is told: kinds of errors and where they were raised, and log lines without their values."""
-    told = {
+    kept = {
         key: event[key] for key in ("event_id", "timestamp", "level", "logger", "platform", "release") if key in event
     }
     template = (event.get("logentry") or {}).get("message")
     if isinstance(template, str):
-        told["logentry"] = {"message": _tidied(template)}
+        kept["logentry"] = {"message": _tidied(template)}
     values = (event.get("exception") or {}).get("values") or ()
-    told["exception"] = {
+    kept["exception"] = {
         "values": [
             {key: raised[key] for key in ("type", "module", "mechanism") if key in raised}
             | {
@@ -177,7 +177,7 @@ def scrubbed(event: Any, _hint: object) -> Any:
             for raised in values
         ]
     }
-    return told
+    return kept
 
 
 def tidy(record: logging.LogRecord) -> bool:

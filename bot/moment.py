@@ -26,10 +26,10 @@ class Moment(NamedTuple):
     @classmethod
     def parse(cls, text: str) -> Moment:
         """Read `str(moment)`. Raises ValueError."""
-        found = _TEXT.fullmatch(text)
-        if found is None:
+        matched = _TEXT.fullmatch(text)
+        if matched is None:
             raise ValueError(f"no moment: {text!r}")
-        return cls(int(found[1] or 0), int(found[2]))
+        return cls(int(matched[1] or 0), int(matched[2]))
 
 
 START = Moment(0, 0)

@@ -204,10 +204,10 @@ class _Threaded:
 
     async def do(self, work: Callable[..., Any], *args: Any) -> Any:
         # As in a process: a future cannot hold every exception, and one that cannot would be waited for without end.
-        worked, found = await asyncio.get_running_loop().run_in_executor(self._thread, done, work, args)
+        worked, result = await asyncio.get_running_loop().run_in_executor(self._thread, done, work, args)
         if not worked:
-            raise found
-        return found
+            raise result
+        return result
 
     def close(self) -> None:
         self._thread.shutdown(wait=False, cancel_futures=True)

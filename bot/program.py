@@ -236,14 +236,14 @@ async def _healthy(_: argparse.Namespace) -> int:
 async def _back_up(arguments: argparse.Namespace) -> None:
     url, file = load_settings().database_url, arguments.file
     if arguments.keep is None:
-        found = await back_up(url, file)
+        content = await back_up(url, file)
     elif arguments.keep < 1:
         raise CannotCopy("--keep 0 would delete the backup too: keep 1 at least.")
     else:
-        file, found = await back_up_into(url, file, arguments.keep)
+        file, content = await back_up_into(url, file, arguments.keep)
     print(
-        f"{file}: {count(found.games, 'game')}, {found.running} of them running. It holds the seeds of running games: "
-        "anyone who reads it knows every hand that will be dealt. Keep it as secret as the token."
+        f"{file}: {count(content.games, 'game')}, {content.running} of them running. It holds the seeds of running "
+        "games: anyone who reads it knows every hand that will be dealt. Keep it as secret as the token."
     )
 
 

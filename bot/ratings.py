@@ -179,8 +179,8 @@ class Stats:
     @property
     def feats(self) -> Mapping[Feat, int]:
         """The number of each feat, the rarest first."""
-        found = Counter(feat for result in self.results for feat in result.feats)
-        return {feat: found[feat] for feat in sorted(found, key=lambda feat: (found[feat], tuple(Feat).index(feat)))}
+        counts = Counter(feat for result in self.results for feat in result.feats)
+        return {feat: counts[feat] for feat in sorted(counts, key=lambda feat: (counts[feat], tuple(Feat).index(feat)))}
 
     @property
     def fastest(self) -> int | None:

@@ -190,13 +190,13 @@ class Settings(BaseSettings):
             address.rpartition("@")[0].rpartition("://")[2].partition(":")[2] for address in (self.database_url,)
         )
         proxy = self.proxies.auth
-        found = [
+        secrets = [
             *(secret.get_secret_value() for secret in hidden if secret),
             *passwords,
             proxy.password if proxy else "",
             sentry,
         ]
-        return tuple(secret for secret in found if secret)
+        return tuple(secret for secret in secrets if secret)
 
     @property
     def proxies(self) -> Proxies:
@@ -285,15 +285,15 @@ def unknown(env_file: Path = ENV_FILE) -> dict[str, str]:
     except (OSError, ValueError):
         return {}
     known = [name.upper() for name in Settings.model_fields]
-    found = {}
+    hints = {}
     for name, sign in written:
         if sign == ":" and name.upper() in known:
             # As in other kinds of files.
-            found[f"{name}:"] = name.upper()
+            hints[f"{name}:"] = name.upper()
         elif sign != ":" and name.upper() not in (*known, *_ALSO_READ):
             close = ["DISCORD_TOKEN"] if name.endswith("TOKEN") else get_close_matches(name.upper(), known, 1, 0.8)
-            found[name] = close[0] if close else ""
-    return found
+            hints[name] = close[0] if close else ""
+    return hints
 
 
 def _instead() -> str:

@@ -466,9 +466,9 @@ class Table:
     @property
     def pace(self) -> Pace:
         """The time of a seat."""
-        found = pace_of(self.terms.pace)
-        assert found is not None, "the terms were checked"
-        return found
+        pace = pace_of(self.terms.pace)
+        assert pace is not None, "the terms were checked"
+        return pace
 
     def time_of(self, seat: int) -> Pace:
         """Return the time of a seat for its next decision, with what is left in its bank."""
@@ -532,8 +532,8 @@ class Table:
     @property
     def told_of_start(self) -> bool:
         """Return True if the players of a full lobby have been told when it starts, where its messages are posted."""
-        told = (sent for sent in self.messages if sent.about is About.FULL and sent.message_id is not None)
-        return self.shown is None or any(message.marks == self.full_marks for message in told)
+        notices = (sent for sent in self.messages if sent.about is About.FULL and sent.message_id is not None)
+        return self.shown is None or any(message.marks == self.full_marks for message in notices)
 
     @property
     def is_rated(self) -> bool:
@@ -641,8 +641,8 @@ class Table:
 
     def decisions(self, seats: Iterable[int]) -> Mapping[int, Moment]:
         """Return the decisions of these seats now, by seat; those not being asked are absent."""
-        found = {seat: self.decision(seat) for seat in seats}
-        return {seat: decision for seat, decision in found.items() if decision is not None}
+        asked = {seat: self.decision(seat) for seat in seats}
+        return {seat: decision for seat, decision in asked.items() if decision is not None}
 
     @property
     def open_seats(self) -> tuple[int, ...]:

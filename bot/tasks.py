@@ -45,10 +45,10 @@ class Locks(Generic[K]):
 
     def of(self, key: K) -> asyncio.Lock:
         """Return the lock of this key."""
-        found = self._locks.get(key)
-        if found is None:
-            found = self._locks[key] = asyncio.Lock()
-        return found
+        lock = self._locks.get(key)
+        if lock is None:
+            lock = self._locks[key] = asyncio.Lock()
+        return lock
 
 
 class Runs(Generic[K]):

@@ -97,10 +97,10 @@ class Worker:
             read.set_result(answered)
             if self._closed and not self._busy:
                 self._socket.close()
-        worked, found = pickle.loads(answer)
+        worked, result = pickle.loads(answer)
         if not worked:
-            raise found
-        return found
+            raise result
+        return result
 
     async def _receive(self, length: int) -> bytearray:
         """Return this many bytes. Raises `WorkerDied` if they do not come."""

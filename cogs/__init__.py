@@ -67,11 +67,13 @@ class Listed(NamedTuple):
 @cache
 def listed() -> Listed:
     """Return the texts that Discord lists of all commands."""
-    found = all_commands()
-    options = [(name.rstrip("_"), option) for spec in found.values() for name, option in spec.options.items()]
+    all_specs = all_commands()
+    options = [(name.rstrip("_"), option) for spec in all_specs.values() for name, option in spec.options.items()]
     return Listed(
-        frozenset(word for path in (*GROUPS, *found) for word in path.split()),
+        frozenset(word for path in (*GROUPS, *all_specs) for word in path.split()),
         frozenset(name for name, _ in options),
         frozenset(name for _, option in options for name in option.choices.values()),
-        frozenset((*GROUPS.values(), *(spec.text for spec in found.values()), *(option.text for _, option in options))),
+        frozenset(
+            (*GROUPS.values(), *(spec.text for spec in all_specs.values()), *(option.text for _, option in options))
+        ),
     )

@@ -153,13 +153,13 @@ class AdminCog(DogCog):
         for name, row in SETTINGS.items():
             if (value := given.get(row.option)) is not None:
                 changes[name] = await _read(request, name, value, getattr(now, name))
-        told = guild.settings(request.language, now)
+        text = guild.settings(request.language, now)
         if changes:
             before, now = now, await self._configure(request, changes)
-            told = guild.saved(request.language, before, now)
+            text = guild.saved(request.language, before, now)
         if "puzzle_in" in given:
             await self.bot.daily.choose_channel(request.guild_id)
-        await self._show_settings(request, told, now)
+        await self._show_settings(request, text, now)
 
     async def _configure(self, request: Request, changes: Mapping[str, Any]) -> GuildSettings:
         """Change settings; return them all."""
@@ -180,10 +180,10 @@ class AdminCog(DogCog):
         names = [line(language.t(row.asks), number) for number, (_name, row, _values) in enumerate(MENUS)]
         panel.menu(language.t(buttons.CHANGE_SETTING), ChooseSetting(0), names)
         if which is not None:
-            _name, row, found = MENUS[which]
+            _name, row, settings_listed = MENUS[which]
             values = [
                 line(guild.value_name(language, row, (value,) if row.kind is Kind.FEATURES else value), number)
-                for number, value in enumerate(found)
+                for number, value in enumerate(settings_listed)
             ]
             panel.menu(language.t(row.asks), ChangeSetting(0, which), values)
         if may(Deed.WIPE, request.person):
@@ -251,8 +251,8 @@ class AdminCog(DogCog):
         language = request.language
         if member.id == request.user_id:
             raise SayInstead(guild.not_yourself(language))
-        told, label = guild.ask_ban(language, member.id, reason), language.t(buttons.YES_BAN)
-        await request.confirm(told, label, BanSure(0, member.id))
+        question, label = guild.ask_ban(language, member.id, reason), language.t(buttons.YES_BAN)
+        await request.confirm(question, label, BanSure(0, member.id))
 
     async def ban_sure(self, request: Request, press: BanSure) -> None:
         """Ban the member; the reason is in the question."""
@@ -321,18 +321,18 @@ class AdminCog(DogCog):
         shard = bot.get_shard(bot.serving.shard_of(request.guild_id))
         latency = bot.latency if shard is None else shard.latency
         state = guild.State(version_of_the_bot(), bot.since.timestamp(), len(places), latency, len(troubles))
-        told = [guild.status(request.language, state)]
+        lines = [guild.status(request.language, state)]
         for table_id in [table_id for table_id, why in troubles.items() if why != DISCORD][:MOST_LOST]:
             table = await request.tables.get_without_game(table_id)
-            told.append(not_shown(request.language, table, troubles[table_id]))
+            lines.append(not_shown(request.language, table, troubles[table_id]))
         if (refused := bot.daily.poster.refused.get(request.guild_id)) is not None:
-            told.append(no_puzzle(request.language, *refused))
+            lines.append(no_puzzle(request.language, *refused))
         if (refused := bot.log_channel.poster.refused.get(request.guild_id)) is not None:
-            told.append(no_log(request.language, *refused))
+            lines.append(no_log(request.language, *refused))
         if (unclosed := bot.places.unclosed.get(request.guild_id)) is not None:
-            told.append(not_closed(request.language, *unclosed))
-        told += _unusable(request, await request.tables.moderation.guild(request.guild_id))
-        await self._say(request, "\n".join(dict.fromkeys(told)))
+            lines.append(not_closed(request.language, *unclosed))
+        lines += _unusable(request, await request.tables.moderation.guild(request.guild_id))
+        await self._say(request, "\n".join(dict.fromkeys(lines)))
 
     @command("dog-admin moderate log", _("The moderation log"), Deed.READ_LOG)
     async def log(self, request: Request) -> None:
@@ -353,19 +353,19 @@ def _unusable(request: Request, now: GuildSettings) -> list[str]:
     if server is None or server.me is None:
         return []
     gone = now.play_role is not None and server.get_role(now.play_role) is None
-    told = [role_gone(request.language)] if gone else []
+    lines = [role_gone(request.language)] if gone else []
     if now.close_after is not None and not server.me.guild_permissions.manage_threads:
-        told.append(cannot_lock(request.language))
+        lines.append(cannot_lock(request.language))
     for channel_id in dict.fromkeys((*now.channels, *([] if now.puzzle_in is None else [now.puzzle_in]))):
         place = server.get_channel_or_thread(channel_id)
         # A thread that is archived is not known, and can be used all the same.
         if place is not None and (lacks := missing_permissions(place.permissions_for(server.me), place)):
-            told.append(bot_lacks_there(request.language, channel_id, lacks))
+            lines.append(bot_lacks_there(request.language, channel_id, lacks))
     place = None if now.log_in is None else server.get_channel_or_thread(now.log_in)
     # There it posts words only.
     if place is not None and {*missing_permissions(place.permissions_for(server.me), place)} - {"attach_files"}:
-        told.append(no_log(request.language, place.id, Lost.PERMISSIONS))
-    return told
+        lines.append(no_log(request.language, place.id, Lost.PERMISSIONS))
+    return lines
 
 
 async def _read(request: Request, name: str, given: Any, now: Any) -> Any:

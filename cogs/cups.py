@@ -108,8 +108,8 @@ class CupsCog(DogCog):
     async def _ask_partner(self, request: Request, partner: discord.User) -> None:
         """Enter the cup of pairs that takes entries with a partner, who is asked in its channel."""
         await request.allow(Deed.ASK_PARTNER)
-        found = [cup for cup in await self._seen(request) if takes_entries(cup)]
-        pairs = [cup for cup in found if cup.plan.format is Format.PAIRS]
+        open_cups = [cup for cup in await self._seen(request) if takes_entries(cup)]
+        pairs = [cup for cup in open_cups if cup.plan.format is Format.PAIRS]
         entered = [cup for cup in pairs if cup.entry_of(request.user_id) is not None]
         if not pairs:
             raise SayInstead(cups.no_pairs_here(request.language))
@@ -145,8 +145,8 @@ class CupsCog(DogCog):
         # Asking the same player again says nothing new to them; one who has blocked this player is not told.
         reached = await request.tables.users.without_blockers(person.id, [partner.id])
         again = not reached or (before is not None and before.asked == partner.id)
-        told = again or await self.bot.cup_runner.ask_partner(cup, mine, partner.id)
-        await request.say((cups.asked_partner if told else cups.could_not_ask)(language))
+        is_asked = again or await self.bot.cup_runner.ask_partner(cup, mine, partner.id)
+        await request.say((cups.asked_partner if is_asked else cups.could_not_ask)(language))
 
     async def _enter(self, request: Request, cup_id: int, partner: Person | None = None) -> Cup:
         cup = await self.bot.cups.get(cup_id, request.guild_id)
@@ -219,12 +219,12 @@ class CupsCog(DogCog):
     async def cancel_played(self, request: Request, reason: ReasonText) -> None:
         """Ask before a cup that is played is cancelled."""
         here, language = request.interaction.channel_id, request.language
-        found = [cup for cup in await self._seen(request) if cup.stage is CupStage.RUNNING and cup.channel_id == here]
-        if not found:
+        running = [cup for cup in await self._seen(request) if cup.stage is CupStage.RUNNING and cup.channel_id == here]
+        if not running:
             raise SayInstead(cups.no_cup_here(language))
-        sure = CancelCup(0, found[0].id, True)
-        told = stack(cups.title(found[0]), cups.ask_cancel(language))
-        await request.confirm(guild.with_reason(told, reason), language.t(buttons.YES_CANCEL_CUP), sure)
+        sure = CancelCup(0, running[0].id, True)
+        question = stack(cups.title(running[0]), cups.ask_cancel(language))
+        await request.confirm(guild.with_reason(question, reason), language.t(buttons.YES_CANCEL_CUP), sure)
 
     async def cancel(self, request: Request, press: CancelCup) -> None:
         language = request.language
@@ -249,18 +249,18 @@ class CupsCog(DogCog):
 
     async def _show_newest(self, request: Request) -> None:
         """Show what the person plans, or the cup they are in, or the newest."""
-        found = await self._seen(request)
+        seen = await self._seen(request)
         draft = await self.bot.cups.draft_of(request.person, request.guild_id)
         if draft is not None:
             await request.send(showing.planning(request.language, draft))
             return
-        if not found:
+        if not seen:
             may = await self.bot.cups.may_open(request.person, request.guild_id)
             language = request.language
             await request.say(stack(cups.none_here(language), cups.how_to_open(language) if may else ""))
             return
-        mine = [cup for cup in found if cup.is_open and cup.entry_of(request.user_id) is not None]
-        await self._show(request, (mine or found)[0])
+        mine = [cup for cup in seen if cup.is_open and cup.entry_of(request.user_id) is not None]
+        await self._show(request, (mine or seen)[0])
 
     async def _show(self, request: Request, cup: Cup, *, instead: bool = False) -> None:
         """Show a cup in private, with what this person can do; `instead`: in place of the private message pressed."""

@@ -101,14 +101,14 @@ class FinishedCog(DogCog):
         )
         if film is None:
             raise SayInstead(pictures.nothing_to_replay(language, table))
-        told = (
+        caption = (
             pictures.replay_since_last_turn(language, table)
             if first
             else pictures.whole_replay(language, table, film.seconds)
         )
         panel = Panel().button(language.t(buttons.STEP_BY_STEP), StepThrough(table.id, first), emoji="⏯️")
         alt = pictures.replay_alt(language, table)
-        await request.attach(told, Attachment(film.data, "replay.gif", alt), panel=panel)
+        await request.attach(caption, Attachment(film.data, "replay.gif", alt), panel=panel)
 
     async def moment(self, request: Request, press: StepThrough | ShowMoment) -> None:
         """Show a moment of a game, with the ways to the others; at first the film stays where it is."""
@@ -131,18 +131,18 @@ class FinishedCog(DogCog):
         entries = () if shown.view.last is None else (shown.view.last,)
         log = await request.tables.log(table.id)
         head = pictures.moment_of(language, table, shown.number, shown.count)
-        told = history.story(language, table, entries, (), log)
+        story = history.story(language, table, entries, (), log)
         if prefers.in_words:
-            found = pages(positions.board(language, table, shown.view, entries, heading=stack(head, *told)))
-            page = nearest(press.page if isinstance(press, ShowMoment) else 0, len(found))
+            texts = pages(positions.board(language, table, shown.view, entries, heading=stack(head, *story)))
+            page = nearest(press.page if isinstance(press, ShowMoment) else 0, len(texts))
             for label, emoji, number in ((buttons.PAGE_BACK, "⬅️", page - 1), (buttons.PAGE_ON, "➡️", page + 1)):
-                if len(found) > 1:
-                    turn = ShowMoment(table.id, here, nearest(number, len(found)))
+                if len(texts) > 1:
+                    turn = ShowMoment(table.id, here, nearest(number, len(texts)))
                     panel.button(language.t(label), turn, emoji=emoji, disabled=turn.page == page)
-            await answer(Reply(found[page], panel))
+            await answer(Reply(texts[page], panel))
             return
         picture = await self.bot.pictures.draw(board_png, shown.scene, prefers.look(table.terms.theme))
-        await answer(Reply(stack(head, *told), panel, picture, positions.alt(language, table, shown.view, entries)))
+        await answer(Reply(stack(head, *story), panel, picture, positions.alt(language, table, shown.view, entries)))
 
     @command(
         "dog review",
@@ -161,8 +161,8 @@ class FinishedCog(DogCog):
 
         # A whole table may wait in this line, without taking the room of those who play.
         with self.bot.limits.queued(request.user_id):
-            found = await reviews.review(table.id, request.user_id, tell)
-        for page in await replaying.pages(self.bot.pictures, language, table, found, await request.preferences()):
+            review = await reviews.review(table.id, request.user_id, tell)
+        for page in await replaying.pages(self.bot.pictures, language, table, review, await request.preferences()):
             files = [Attachment(data, f"{number}.png", alt) for number, (data, alt) in enumerate(page.pictures, 1)]
             panel = None if page.at is None else add_play_from(Panel(), language, table, page.at)
             await request.attach(page.content, *files, panel=panel)
@@ -172,8 +172,8 @@ class FinishedCog(DogCog):
         """Say whether every card is what the secret and the contributions give, or what differs."""
         need_ended(request.table)
         await request.think()
-        found = await request.tables.records.verify(request.table.id)
-        await request.attach(history.verdict(request.language, request.table, found))
+        verdict = await request.tables.records.verify(request.table.id)
+        await request.attach(history.verdict(request.language, request.table, verdict))
 
     async def record(self, request: Request) -> None:
         table, language = request.table, request.language
@@ -207,9 +207,9 @@ class FinishedCog(DogCog):
         if seat is not None and own is not None:
             picture, alt = await best_move(self.bot.pictures, language, table, seat, own)
         else:
-            told = pictures.share_facts(language, table, view, entries)
-            picture = await self.bot.pictures.shared(table, view, language, told)
-            alt = pictures.share_alt(language, table, told)
+            facts = pictures.share_facts(language, table, view, entries)
+            picture = await self.bot.pictures.shared(table, view, language, facts)
+            alt = pictures.share_alt(language, table, facts)
         return Attachment(picture, f"{table.code}.png", alt), own is not None
 
     async def post_picture(self, request: Request) -> None:

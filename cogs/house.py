@@ -40,8 +40,8 @@ class HouseCog(DogCog):
         try:
             house = parse_set(request, houses, name)
         except SayInstead:
-            told = plain(name)[: HOUSE_NAME + 1]
-            house = await moderation.make_house(request.person, request.guild_id, told)
+            short_name = plain(name)[: HOUSE_NAME + 1]
+            house = await moderation.make_house(request.person, request.guild_id, short_name)
         await request.send(_show(request, house))
 
     async def change(self, request: Request, press: SetHouse) -> None:

@@ -41,14 +41,16 @@ class LearningCog(DogCog):
     @command("dog learn", _("Learn to play in short lessons, in private"), Deed.LEARN, away=True)
     async def learn(self, request: Request, press: Lessons | None = None) -> None:
         """Begin a lesson, or go on where the user has left off: with the first if they have begun none, or done all."""
-        learned, found = (await request.preferences()).learned, lessons()
+        learned, all_lessons = (await request.preferences()).learned, lessons()
         if press is not None and press.lesson is not None:
             number, step = press.lesson, 0
         else:
-            undone = (index for index, lesson in enumerate(found) if progress(lesson, learned) < len(lesson.steps))
+            undone = (
+                index for index, lesson in enumerate(all_lessons) if progress(lesson, learned) < len(lesson.steps)
+            )
             first = next(undone, 0)
-            number = 0 if found[first].is_extra else first
-            step = progress(found[number], learned) % len(found[number].steps)
+            number = 0 if all_lessons[first].is_extra else first
+            step = progress(all_lessons[number], learned) % len(all_lessons[number].steps)
         tutor = await self._tutor(request)
         opened = await tutor.open(Progress(Book.LESSONS, number, (step,)), learned=learned)
         # A lobby's settings stay open, and follow it.
@@ -58,14 +60,14 @@ class LearningCog(DogCog):
     async def puzzle(self, request: Request, press: ShowPuzzle | None = None) -> None:
         """Show today's puzzle, whatever day's the button was under; once it is solved, the user's standing."""
         puzzles = request.tables.puzzles
-        found = await puzzles.standing(request.server_id or 0, request.user_id)
-        if found.solved and not (press and press.anew):
-            await request.replace(self._standing(request, found))
+        standing = await puzzles.standing(request.server_id or 0, request.user_id)
+        if standing.solved and not (press and press.anew):
+            await request.replace(self._standing(request, standing))
         else:
             tutor = await self._tutor(request)
             # Below a post it is the puzzle that stands there.
             posted = press is not None and not request.is_private
-            book = Book.STARTERS if found.days < STARTS and not posted else Book.PUZZLES
+            book = Book.STARTERS if standing.days < STARTS and not posted else Book.PUZZLES
             await request.replace(await tutor.open(Progress(book, puzzles.today())))
 
     def _standing(self, request: Request, found: PuzzleStanding, note: str = "") -> Reply:
@@ -140,9 +142,9 @@ class LearningCog(DogCog):
         tried = await puzzles.tried(page.number, guild, request.person, solved=reached.solved)
         if not reached.solved:
             return await tutor.missed(page, tried)
-        told = learning.puzzle_solved(language, tried)
-        found = await puzzles.standing(guild, request.user_id)
-        return await tutor.solved(page, self._standing(request, found, told))
+        text = learning.puzzle_solved(language, tried)
+        standing = await puzzles.standing(guild, request.user_id)
+        return await tutor.solved(page, self._standing(request, standing, text))
 
     async def _tutor(self, request: Request, page: Progress | None = None) -> Tutor:
         """Return the tutor of the user. Raises NoSuchPath for a puzzle that is still to come, and `FeatureOff`."""

@@ -127,8 +127,8 @@ class LeavingCog(DogCog):
         person, here = await find_friend(request, friend)
         table = await request.tables.friends.ask(request.table.id, request.person, person, here)
         reached = await self.bot.delivery.ask_friend(table, request.user_id, person.id)
-        told = leaving.friend_asked(request.language, person.id, [table])
-        await request.say(told if reached else leaving.friend_unreached(request.language, person.id))
+        text = leaving.friend_asked(request.language, person.id, [table])
+        await request.say(text if reached else leaving.friend_unreached(request.language, person.id))
 
     async def stand_in(self, request: Request, press: StandIn) -> None:
         """Play for the player who asked, or not; the letter that was pressed shows which."""
@@ -150,8 +150,8 @@ class LeavingCog(DogCog):
         sure = TakeOverSure(press.table, press.seat)
         label, mark = request.language.t(buttons.YES_TAKE_OVER), MARKS[press.seat]
         panel = Panel().button(label, sure, style=Style.YES, emoji=mark)
-        told = leaving.ask_take_over(request.language, request.table, press.seat)
-        await request.send(Reply(told, with_no(request.language, panel)))
+        question = leaving.ask_take_over(request.language, request.table, press.seat)
+        await request.send(Reply(question, with_no(request.language, panel)))
 
     async def take_over_yes(self, request: Request, press: TakeOverSure) -> None:
         table = await request.tables.absence.take_over(press.table, request.person, press.seat)

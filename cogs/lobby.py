@@ -250,19 +250,19 @@ class LobbyCog(DogCog):
             seat=seat,
             computers=computers,
         )
-        told = lobbies.opened(language, table)
+        text = lobbies.opened(language, table)
         if place.id == request.interaction.channel_id and not thread:
             await request.tables.settled(table.id)
             if (await request.tables.get(table.id)).shown is not None:
                 # It stands right below.
-                told = ""
+                text = ""
         if thread and parent is None:
             try:
                 await self._take_to_thread(request, table)
-                told = lobbies.opened(language, await request.tables.get(table.id))
+                text = lobbies.opened(language, await request.tables.get(table.id))
             except SayInstead as advice:
-                told = lobbies.opened_here(language, table, str(advice))
-        await request.seated(stack(told, invited.note))
+                text = lobbies.opened_here(language, table, str(advice))
+        await request.seated(stack(text, invited.note))
 
     async def _open_in_dms(
         self,
@@ -284,8 +284,8 @@ class LobbyCog(DogCog):
             await request.say(stack(lobbies.begun_from(request.language, table), await dm_note(request, table)))
             return
         opened = lobbies.opened_in_dms if is_in_dm(request.interaction) else lobbies.opened_in_your_dms
-        told = opened(request.language, table)
-        await request.seated(stack(told, invited.note, await dm_note(request, table)))
+        text = opened(request.language, table)
+        await request.seated(stack(text, invited.note, await dm_note(request, table)))
 
     async def open_usual(self, request: Request) -> None:
         await self.new(request)

@@ -90,8 +90,8 @@ class LookingCog(DogCog):
         left: Sequence[str] = ()
         if table.status is Status.OVER:
             left = stats.changes_by_game(language, table, *await request.tables.results.of_game(table.id))
-        told = boards.board(language, table, view, happened, preferences, left=left, whole=True)
-        text = stack(note, told, boards.computers(language, table))
+        content = boards.board(language, table, view, happened, preferences, left=left, whole=True)
+        text = stack(note, content, boards.computers(language, table))
         return Reply(text, panel, picture, positions.alt(language, table, view, entries))
 
     @command("dog history", _("Read what happened in a game"), Deed.LOOK, game=GameScope.VISIBLE)
@@ -107,9 +107,9 @@ class LookingCog(DogCog):
             earlier, later = (ShowHistory(table.id, nearest(page + step, len(pages))) for step in (-1, 1))
             panel.button(language.t(buttons.EARLIER), earlier, emoji="◀️", disabled=page == 0)
             panel.button(language.t(buttons.LATER), later, emoji="▶️", disabled=page == len(pages) - 1)
-        told = f"{history.head(language, table, page, len(pages))}\n{pages[page]}"
+        text = f"{history.head(language, table, page, len(pages))}\n{pages[page]}"
         panel.button(language.t(buttons.FAIR_SHUFFLE), ShowShuffle(table.id), emoji="🎲")
-        await request.replace(Reply(told, panel))
+        await request.replace(Reply(text, panel))
 
     async def fair_shuffle(self, request: Request) -> None:
         table, language = request.table, request.language

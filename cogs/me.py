@@ -117,9 +117,9 @@ _CHANGES: Mapping[type[_Setting], Callable[[int | None], dict[str, object]]] = {
 async def _zones(request: Request, current: str) -> Iterable[tuple[str, str]]:
     """Suggest first the zones whose city begins with what was typed; for an abbreviation, a city where it is used."""
     wanted = current.lower().replace(" ", "_")
-    found = sorted(time_zones(), key=lambda zone: (not zone.lower().rpartition("/")[2].startswith(wanted), zone))
+    zones = sorted(time_zones(), key=lambda zone: (not zone.lower().rpartition("/")[2].startswith(wanted), zone))
     city = city_for(current)
-    return [*([] if city is None else [(city, f"{city} ({current.strip()})")]), *zip(found, found, strict=True)]
+    return [*([] if city is None else [(city, f"{city} ({current.strip()})")]), *zip(zones, zones, strict=True)]
 
 
 def _hours(first: int) -> Suggest:
@@ -185,7 +185,7 @@ class MeCog(DogCog):
     async def _theme(self, request: Request) -> Reply:
         """Return the present look, with the alternatives."""
         language, prefers = request.language, await request.preferences()
-        looks = [line(language.t(told), number) for number, told in enumerate(LOOKS.values())]
+        looks = [line(language.t(look), number) for number, look in enumerate(LOOKS.values())]
         panel = Panel().menu(language.t(buttons.CHANGE_LOOK), SetTheme(0), looks)
         if prefers.theme is not None:
             panel.button(language.t(buttons.PICTURES_AGAIN if prefers.in_words else buttons.END), SetTheme(0))
@@ -274,8 +274,8 @@ class MeCog(DogCog):
         if press.value is None:
             tables = await request.tables.users.come_back(request.person)
             language, was_away = request.language, prefers.away_until is not None
-            told = preferences.back(language, tables) if was_away else preferences.never_away(language)
-            await request.replace(Reply(told))
+            text = preferences.back(language, tables) if was_away else preferences.never_away(language)
+            await request.replace(Reply(text))
             return
         today = discord.utils.utcnow().astimezone(ZoneInfo(prefers.time_zone or "UTC")).date()
         # A forged number may be larger than any date allows: whatever is too long is refused as too long.
@@ -288,10 +288,10 @@ class MeCog(DogCog):
         person = None if friend is None else await find_friend(request, friend)
         tables = await users.set_away(request.person, moment, how)
         prefers = await request.preferences()
-        told = preferences.away_set(request.language, prefers, tables, prefers.away_left(int(request.now)))
+        text = preferences.away_set(request.language, prefers, tables, prefers.away_left(int(request.now)))
         if person is not None:
-            told = stack(told, await self._ask_friend(request, *person))
-        await request.replace(Reply(told, await self._away(request)))
+            text = stack(text, await self._ask_friend(request, *person))
+        await request.replace(Reply(text, await self._away(request)))
 
     async def _ask_friend(self, request: Request, friend: Person, here: int | None) -> str:
         """Ask a friend, once, to play the user's games; return what came of it."""
@@ -345,8 +345,8 @@ class MeCog(DogCog):
         """Be invited or not; an invitation under which that is pressed stays."""
         language = request.language
         await request.tables.users.prefer(request.user_id, uninvited=not press.invited)
-        told = preferences.invitations if press.invited else preferences.no_invitations
-        await request.send(Reply(told(language), None if press.invited else invitations_button(Panel(), language)))
+        sentence = preferences.invitations if press.invited else preferences.no_invitations
+        await request.send(Reply(sentence(language), None if press.invited else invitations_button(Panel(), language)))
 
     async def unblock(self, request: Request, press: Unblock) -> None:
         await request.tables.users.unblock(request.user_id, press.user)
@@ -362,8 +362,8 @@ class MeCog(DogCog):
         other = buttons.COUNT_IN if prefers.unlisted else buttons.LEAVE_OUT
         panel.button(language.t(other), SetListed(0, prefers.unlisted))
         panel.button(language.t(buttons.FORGET_ME), Forget(0, 0), style=Style.DANGER)
-        told = preferences.privacy(language, prefers, self.bot.settings.keep_days)
-        return Reply(told, request.with_operators_links(panel))
+        text = preferences.privacy(language, prefers, self.bot.settings.keep_days)
+        return Reply(text, request.with_operators_links(panel))
 
     async def set_listed(self, request: Request, press: SetListed) -> None:
         await request.tables.users.prefer(request.user_id, unlisted=not press.listed)
@@ -371,10 +371,10 @@ class MeCog(DogCog):
 
     async def export(self, request: Request) -> None:
         await request.think()
-        found = await request.tables.privacy.export(request.user_id)
-        data, name = await asyncio.to_thread(_file_of, found)
-        told = preferences.exported(request.language)
-        await request.attach(told, Attachment(data, name, ""))
+        exported = await request.tables.privacy.export(request.user_id)
+        data, name = await asyncio.to_thread(_file_of, exported)
+        text = preferences.exported(request.language)
+        await request.attach(text, Attachment(data, name, ""))
 
     async def forget(self, request: Request, press: Forget) -> None:
         """Ask twice, then forget the user."""

@@ -29,8 +29,8 @@ class PlanningCog(DogCog):
                 raise SayInstead(plans.nothing(language))
             else:
                 exchanging = request.seat_table().game.view.phase in (Phase.EXCHANGE, Phase.ANSWER)
-                told = (plans.after_exchange if exchanging else plans.only_gifts)(language)
-                await request.replace((await request.dialogue()).gifts(told))
+                text = (plans.after_exchange if exchanging else plans.only_gifts)(language)
+                await request.replace((await request.dialogue()).gifts(text))
 
     async def plan_this(self, request: Request, press: PlanThis) -> None:
         async with request.in_hand():

@@ -41,24 +41,24 @@ THINKING = 1.5
 
 
 async def _card_choices(request: Request, current: str) -> Iterable[tuple[str, str]]:
-    found = await _my_seat(request)
-    return () if found is None else suggested_cards(request.language, found.game)
+    seated = await _my_seat(request)
+    return () if seated is None else suggested_cards(request.language, seated.game)
 
 
 async def _move_choices(request: Request, current: str) -> Iterable[tuple[str, str]]:
-    found = await _my_seat(request)
-    if found is None:
+    seated = await _my_seat(request)
+    if seated is None:
         return ()
-    speaker = Speaker.of(request.language, found.table, found.seat)
-    return suggested_moves(speaker, found.game, str(getattr(request.interaction.namespace, "card", "") or ""))
+    speaker = Speaker.of(request.language, seated.table, seated.seat)
+    return suggested_moves(speaker, seated.game, str(getattr(request.interaction.namespace, "card", "") or ""))
 
 
 def suggested_cards(language: Language, game: SeatGame) -> list[tuple[str, str]]:
     """Return what a seat can play, as `/dog play` takes it, and its label: a card, or an action without a card."""
-    found: dict[str, Action] = {}
+    first_of: dict[str, Action] = {}
     for action in game.legal:
-        found.setdefault(_card_of(action), action)
-    return [(card, questions.choice_label(language, action, game.preview(action))) for card, action in found.items()]
+        first_of.setdefault(_card_of(action), action)
+    return [(card, questions.choice_label(language, action, game.preview(action))) for card, action in first_of.items()]
 
 
 def suggested_moves(speaker: Speaker, game: SeatGame, card: str) -> list[tuple[str, str]]:
@@ -177,11 +177,11 @@ class PlayCog(DogCog):
     async def hint(self, request: Request, press: AskHint) -> None:
         """Show what a computer player would do, and why; it is played only if the player presses `Play`."""
         async with request.in_hand():
-            found = await request.tables.hints.hint(press.table, request.user_id, press.decision)
+            hint = await request.tables.hints.hint(press.table, request.user_id, press.decision)
             table = await request.tables.get(press.table)
             request.check_current(press, table)
-            reason = advice.why(request.language, Names.of(table, request.language), found.motive)
-            reply = await (await request.dialogue(table)).suggested(found.action, reason)
+            reason = advice.why(request.language, Names.of(table, request.language), hint.motive)
+            reply = await (await request.dialogue(table)).suggested(hint.action, reason)
             await request.show_hand(reply, table, choosing=press.decision)
 
     async def undo(self, request: Request, press: Undo) -> None:
@@ -272,14 +272,14 @@ def _path_of_card(legal: Offered, card: str) -> tuple[int, ...]:
     step = choose(legal)
     path: tuple[int, ...] = ()
     while isinstance(step, Question) and step.asks in (Asks.WHAT, Asks.CARD):
-        found = [
+        matching = [
             index
             for index, answer in enumerate(step.answers)
             if any(_card_of(action) == card for action in answer.actions)
         ]
-        if not found:
+        if not matching:
             break
-        path = (*path, found[0])
+        path = (*path, matching[0])
         step = choose(legal, path)
     return path
 

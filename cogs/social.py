@@ -42,14 +42,14 @@ class SocialCog(DogCog):
         player3: discord.User | None = None,
     ) -> None:
         before = request.table
-        found = await find_guests(request, player, player2, player3, in_dms=before.in_dms)
-        if found.note and not found.people:
-            raise SayInstead(found.note)
-        table = await request.tables.arranging.invite(before.id, request.person, found.people)
+        guests = await find_guests(request, player, player2, player3, in_dms=before.in_dms)
+        if guests.note and not guests.people:
+            raise SayInstead(guests.note)
+        table = await request.tables.arranging.invite(before.id, request.person, guests.people)
         known = {who.user_id for who in before.expected.values()}
         new = [who.user_id for who in table.expected.values() if who.user_id not in known]
         users = [user for user in new if user is not None]
-        await request.say(stack(lobbies.invited(request.language, users), found.note))
+        await request.say(stack(lobbies.invited(request.language, users), guests.note))
         await self.bot.delivery.invite(table, request.person, users)
 
     @command(
@@ -76,27 +76,27 @@ class SocialCog(DogCog):
         await request.allow(Deed.SEEK_HERE)
         finding, guild = request.tables.finding, request.guild_id
         seen = [table for table in await finding.waiting_tables(guild) if await request.can_see(table)]
-        found = await finding.seek(guild, request.person, seen, system=rules, players=players, pace=pace)
-        if not isinstance(found, Seek):
-            await request.seated(lobbies.seek_found(request.language, found))
+        search = await finding.seek(guild, request.person, seen, system=rules, players=players, pace=pace)
+        if not isinstance(search, Seek):
+            await request.seated(lobbies.seek_found(request.language, search))
             return
         others = [seek for seek in await finding.searches(guild) if seek.user_id != request.user_id]
-        alike = [seek for seek in others if seek.fits(found)]
-        told = lobbies.seek_waits(request.language, found, len(alike))
-        await request.send(Reply(told, stop_seeking_panel(request.language)))
+        alike = [seek for seek in others if seek.fits(search)]
+        text = lobbies.seek_waits(request.language, search, len(alike))
+        await request.send(Reply(text, stop_seeking_panel(request.language)))
 
     async def _seek_anywhere(self, request: Request, system: str | None, players: int | None, pace: str | None) -> None:
         """Open a table in direct messages once enough people look for the same."""
         person, language = everywhere(request.interaction), request.language
         await request.tables.users.try_dms_again(person.id)
-        found = await request.tables.finding.seek_anywhere(
+        seek = await request.tables.finding.seek_anywhere(
             person, language.code, system=system, players=players, pace=pace
         )
-        if isinstance(found, Seek):
-            told = lobbies.seek_waits_anywhere(language, found)
-            await request.send(Reply(told, stop_seeking_panel(language, anywhere=True)))
+        if isinstance(seek, Seek):
+            text = lobbies.seek_waits_anywhere(language, seek)
+            await request.send(Reply(text, stop_seeking_panel(language, anywhere=True)))
         else:
-            await request.say(stack(lobbies.found_anywhere(language, found), await dm_note(request, found)))
+            await request.say(stack(lobbies.found_anywhere(language, seek), await dm_note(request, seek)))
 
     async def stop(self, request: Request, press: StopSeeking) -> None:
         guild = IN_DMS if press.anywhere else request.home_id

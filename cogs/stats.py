@@ -105,7 +105,7 @@ class StatsCog(DogCog):
         systems, seasons = (ALL_SYSTEMS, *SYSTEMS), await request.tables.seasons.of_guild(request.guild_id)
         if press.system >= len(systems):
             raise SayInstead(refusals.not_understood(request.language))
-        season = next((one for one in seasons if one.number == press.number), None)
+        season = next((past for past in seasons if past.number == press.number), None)
         board = await self._board(request, systems[press.system], season)
         await request.replace(replace(board, panel=_ways(request.language, seasons, systems[press.system], season)))
 

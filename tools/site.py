@@ -56,7 +56,7 @@ def on_config(config: Any) -> Any:
 def on_files(files: Any, config: Any) -> Any:
     """Bring in the pages at the root of the repository; leave out languages that are not listed yet."""
     for language in set(written()) - set(languages()):
-        for file in [one for one in files if one.src_uri.startswith(f"{language}/")]:
+        for file in [page for page in files if page.src_uri.startswith(f"{language}/")]:
             files.remove(file)
     for source, name in AT_THE_ROOT.items():
         text = rewrite((ROOT / source).read_text(encoding="utf-8"), PurePosixPath(source))

@@ -150,8 +150,8 @@ def pair_up(cup: Cup) -> Cup:
     number = len(cup.rounds) + 1
     alone = [entry.number for entry in cup.entries.values() if entry.until is None and entry.partner is None]
     pairs, _left = complete_pairs(cup.seed, alone)
-    for one, two in pairs:
-        entries = (replace(cup.entries[one], partner=two), replace(cup.entries[two], partner=one))
+    for first, second in pairs:
+        entries = (replace(cup.entries[first], partner=second), replace(cup.entries[second], partner=first))
         cup = put_entry(cup, *(replace(entry, since=max(entry.since, number)) for entry in entries))
     return cup
 

@@ -54,26 +54,28 @@ def is_much(folds: int, rounds: int) -> bool:
 
 def find_hints(cup: Cup) -> Sequence[Hint]:
     """Return what players did again and again for the same opponents, or with the same partners; most often first."""
-    found: Counter[tuple[HintKind, int, int]] = Counter()
+    counts: Counter[tuple[HintKind, int, int]] = Counter()
     for match in (match for round in cup.rounds for match in round.matches):
         for outcome in match.outcomes:
             if outcome.won is None:
                 continue
             winners = match.teams[outcome.won]
             losers = [number for team in match.teams if team is not winners for number in team]
-            for one, two in product(losers, winners):
+            for loser, winner in product(losers, winners):
                 if outcome.how is How.CONCEDED:
-                    found[HintKind.CONCEDED, one, two] += 1
-                    found[HintKind.EARLY, one, two] += outcome.rounds <= EARLY
-                found[HintKind.ABSENT, one, two] += one in outcome.absent
-                found[HintKind.FOLDED, one, two] += one in outcome.folded
+                    counts[HintKind.CONCEDED, loser, winner] += 1
+                    counts[HintKind.EARLY, loser, winner] += outcome.rounds <= EARLY
+                counts[HintKind.ABSENT, loser, winner] += loser in outcome.absent
+                counts[HintKind.FOLDED, loser, winner] += loser in outcome.folded
             if outcome.how is How.CONCEDED:
                 for team in match.teams:
                     if team is not winners:
-                        found.update((HintKind.TOGETHER, one, two) for one, two in combinations(sorted(team), 2))
+                        counts.update(
+                            (HintKind.TOGETHER, loser, winner) for loser, winner in combinations(sorted(team), 2)
+                        )
     hints = [
-        Hint(kind, one, two, count)
-        for (kind, one, two), count in found.most_common()
+        Hint(kind, loser, winner, count)
+        for (kind, loser, winner), count in counts.most_common()
         if count >= (1 if kind is HintKind.EARLY else OFTEN)
     ]
     return hints[:MOST]

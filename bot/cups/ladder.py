@@ -38,13 +38,13 @@ def end_of(now: int) -> int:
 def games_of(entries: Mapping[int, CupEntry], games: Sequence[RatedGame]) -> Sequence[RatedGame]:
     """Return those of these games whose players all were in when they began, with players by number."""
     numbers = {entry.user_id: entry.number for entry in entries.values()}
-    found = []
+    counted = []
     for game in games:
         seated = [numbers.get(result.user_id or 0) for result in game.results]
         if all(number and entries[number].plays(game.began_at) for number in seated):
             results = [replace(result, user_id=number) for result, number in zip(game.results, seated, strict=True)]
-            found.append(replace(game, results=tuple(results)))
-    return found
+            counted.append(replace(game, results=tuple(results)))
+    return counted
 
 
 def rank(games: Sequence[RatedGame]) -> list[Standing]:
@@ -57,7 +57,7 @@ def rank(games: Sequence[RatedGame]) -> list[Standing]:
             mine.user_id or 0: [other.user_id or 0 for other in game.results if other.team != mine.team]
             for mine in game.results
         }
-        fresh = {one for one, others in against.items() if all(met[one, two] < MOST_AGAINST for two in others)}
+        fresh = {side for side, others in against.items() if all(met[side, other] < MOST_AGAINST for other in others)}
         results = [replace(result, rated=result.rated and result.user_id in fresh) for result in game.results]
         for rating in rate(results, known, EVERYWHERE, ALL_SYSTEMS):
             known[rating.user_id] = rating

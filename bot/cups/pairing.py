@@ -76,16 +76,16 @@ def complete_pairs(seed: bytes, alone: Iterable[int]) -> tuple[tuple[Side, ...],
 
 
 def _past(plan: CupPlan, rounds: Sequence[Round]) -> _Past:
-    found = _Past()
+    past = _Past()
     for round in rounds:
-        found.byes.update(round.byes)
+        past.byes.update(round.byes)
         for match in round.matches:
             for team, numbers in enumerate(match.teams):
-                found.partners.update(map(frozenset, itertools.combinations(numbers, 2)))
-                found.seats.update((number, plan.teams[team][place]) for place, number in enumerate(numbers))
+                past.partners.update(map(frozenset, itertools.combinations(numbers, 2)))
+                past.seats.update((number, plan.teams[team][place]) for place, number in enumerate(numbers))
                 for other in match.teams[team + 1 :]:
-                    found.opponents.update(frozenset(both) for both in itertools.product(numbers, other))
-    return found
+                    past.opponents.update(frozenset(both) for both in itertools.product(numbers, other))
+    return past
 
 
 Table = tuple[tuple[Side, ...], ...]
@@ -187,16 +187,18 @@ class _Weights:
         most = max(past.opponents.values(), default=0) + 1
         self.partners_again = self.again * len(sides) * players * players * (2 * most + 1)
 
-    def partners(self, one: Side, two: Side) -> int:
+    def partners(self, first: Side, second: Side) -> int:
         """Return the cost of two players as partners."""
-        times = sum(self._past.partners[frozenset(both)] for both in itertools.product(one, two))
-        met = sum(self._past.opponents[frozenset(both)] for both in itertools.product(one, two))
-        return self.partners_again * times * times + self.again * met + (self._scores[one] - self._scores[two]) ** 2
+        times = sum(self._past.partners[frozenset(both)] for both in itertools.product(first, second))
+        met = sum(self._past.opponents[frozenset(both)] for both in itertools.product(first, second))
+        return (
+            self.partners_again * times * times + self.again * met + (self._scores[first] - self._scores[second]) ** 2
+        )
 
-    def opponents(self, one: Sequence[Side], two: Sequence[Side]) -> int:
+    def opponents(self, first: Sequence[Side], second: Sequence[Side]) -> int:
         """Return the cost of two teams at a table."""
         cost = 0
-        for a, b in itertools.product(one, two):
+        for a, b in itertools.product(first, second):
             for both in itertools.product(a, b):
                 met = self._past.opponents[frozenset(both)]
                 cost += self.again * (2 * met + 1 if met else 0)
@@ -220,21 +222,21 @@ def _match(things: Sequence[Any], cost: Callable[[Any, Any], int], again: int) -
     from networkx.algorithms.matching import max_weight_matching
 
     count = len(things)
-    found: list[tuple[int, int]] = []
+    matches: list[tuple[int, int]] = []
     for near in (*(near for near in NEAR if near < count), count):
         costs = {
-            (one, two): cost(things[one], things[two])
-            for one in range(count)
-            for two in range(one + 1, min(count, one + 1 + near))
+            (first, second): cost(things[first], things[second])
+            for first in range(count)
+            for second in range(first + 1, min(count, first + 1 + near))
         }
         graph = Graph()
         graph.add_nodes_from(range(count))
-        graph.add_weighted_edges_from((one, two, -price) for (one, two), price in costs.items())
+        graph.add_weighted_edges_from((first, second, -price) for (first, second), price in costs.items())
         matched = max_weight_matching(graph, maxcardinality=True)
-        found = sorted((min(both), max(both)) for both in matched)
-        if 2 * len(found) == count and all(costs[both] < again for both in found):
+        matches = sorted((min(both), max(both)) for both in matched)
+        if 2 * len(matches) == count and all(costs[both] < again for both in matches):
             break
-    return [(things[one], things[two]) for one, two in found]
+    return [(things[first], things[second]) for first, second in matches]
 
 
 def _improve(tables: list[Table], cost: Callable[[Table], int], again: int) -> list[Table]:
@@ -252,11 +254,11 @@ def _improve(tables: list[Table], cost: Callable[[Table], int], again: int) -> l
     better = True
     while better:
         better = False
-        for one, two in itertools.combinations(places, 2):
-            far = two[0] - one[0] > CLOSE and max(costs[one[0]], costs[two[0]]) < again
-            if far or one[:2] == two[:2] or (costs[one[0]] == 0 and costs[two[0]] == 0):
+        for here, there in itertools.combinations(places, 2):
+            far = there[0] - here[0] > CLOSE and max(costs[here[0]], costs[there[0]]) < again
+            if far or here[:2] == there[:2] or (costs[here[0]] == 0 and costs[there[0]] == 0):
                 continue
-            changed = _exchange(tables, one, two)
+            changed = _exchange(tables, here, there)
             after = {table: cost(teams) for table, teams in changed.items()}
             if sum(after.values()) < sum(costs[table] for table in changed):
                 for table, teams in changed.items():
@@ -265,11 +267,11 @@ def _improve(tables: list[Table], cost: Callable[[Table], int], again: int) -> l
     return tables
 
 
-def _exchange(tables: Sequence[Table], one: tuple[int, int, int], two: tuple[int, int, int]) -> Mapping[int, Table]:
+def _exchange(tables: Sequence[Table], here: tuple[int, int, int], there: tuple[int, int, int]) -> Mapping[int, Table]:
     """Return the tables of two places after their sides have changed places."""
-    first, second = tables[one[0]][one[1]][one[2]], tables[two[0]][two[1]][two[2]]
-    changed = {place[0]: [list(team) for team in tables[place[0]]] for place in (one, two)}
-    for (table, team, place), side in ((one, second), (two, first)):
+    first, second = tables[here[0]][here[1]][here[2]], tables[there[0]][there[1]][there[2]]
+    changed = {place[0]: [list(team) for team in tables[place[0]]] for place in (here, there)}
+    for (table, team, place), side in ((here, second), (there, first)):
         changed[table][team][place] = side
     return {table: tuple(tuple(team) for team in teams) for table, teams in changed.items()}
 

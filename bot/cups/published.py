@@ -32,14 +32,14 @@ def other_rounds(text: str) -> Sequence[int]:
     """Return the numbers of the rounds in such a file that are not what its seed gives."""
     stored = json.loads(text)
     plan, rounds, seed = PLAN.read(stored["plan"]), ROUNDS.read(stored["rounds"]), bytes.fromhex(stored["seed"])
-    found = []
+    faults = []
     for index, round in enumerate(rounds):
         first = sides_in(plan, rounds[0]) if index else None
         matches, byes = pair(plan, seed, sorted(sides_in(plan, round)), rounds[:index], first)
         drawn, given = [[match.teams for match in each] for each in (matches, round.matches)]
         if (drawn, byes) != (given, round.byes):
-            found.append(index + 1)
-    return found
+            faults.append(index + 1)
+    return faults
 
 
 def main(words: Sequence[str]) -> int:
@@ -48,7 +48,7 @@ def main(words: Sequence[str]) -> int:
         print("name one file: python -m bot.cups.published FILE")
         return 2
     try:
-        found = other_rounds(Path(words[0]).read_text("utf-8"))
+        faults = other_rounds(Path(words[0]).read_text("utf-8"))
     except OSError as problem:
         print(f"{words[0]} cannot be read: {problem.strerror}")
         return 2
@@ -56,9 +56,10 @@ def main(words: Sequence[str]) -> int:
         print(f"{words[0]} is not the file that Check the draw gives")
         return 2
     print(
-        *(f"round {number} was drawn otherwise" for number in found) if found else ["all rounds are as drawn"], sep="\n"
+        *(f"round {number} was drawn otherwise" for number in faults) if faults else ["all rounds are as drawn"],
+        sep="\n",
     )
-    return int(bool(found))
+    return int(bool(faults))
 
 
 if __name__ == "__main__":

@@ -120,8 +120,8 @@ class Cups:
     async def _counting(self, cup: Cup) -> Sequence[RatedGame]:
         """Return the games that count in a ladder so far."""
         system, ends_at = ALL_SYSTEMS if cup.plan.any_rules else cup.plan.terms.system, cup.rounds[-1].ends_at
-        found = await self._store.results.rated_among(cup.id, cup.guild_id, system, cup.created_at, ends_at or 0)
-        return ladder.games_of(cup.entries, found)
+        rated = await self._store.results.rated_among(cup.id, cup.guild_id, system, cup.created_at, ends_at or 0)
+        return ladder.games_of(cup.entries, rated)
 
     async def lose_channel(self, guild_id: int, channel_id: int, *, was_public: bool) -> None:
         """Note that a channel was deleted: what all members could see there may still be told to all."""
@@ -222,8 +222,8 @@ class Cups:
                 cup = put_entry(cup, mine := make_entry(cup, person, now))
             if theirs is None or theirs.until is not None or theirs.asked != person.id:
                 return put_entry(cup, replace(mine, asked=partner.id))
-            one, two = (replace(entry, since=max(mine.since, theirs.since)) for entry in (mine, theirs))
-            return put_entry(cup, replace(one, partner=two.number), replace(two, partner=one.number))
+            first, second = (replace(entry, since=max(mine.since, theirs.since)) for entry in (mine, theirs))
+            return put_entry(cup, replace(first, partner=second.number), replace(second, partner=first.number))
 
         entered = await self._change(cup_id, decide, guild_id)
         if outside and entered.plan.in_dms:
@@ -333,13 +333,13 @@ class Cups:
         `OWN_TABLE`, `OWN_CUP`, `DECIDED`.
         """
         cup = await self.get(cup_id, guild_id)
-        found = cup.game(game)
+        cup_game = cup.game(game)
         if Scope.MODERATE_GUILD not in person.moderates:
             raise NotInCup(CupProblem.NOT_YOURS)
         games = await self.games(cup)
-        if found is None or game not in games or games[game][1] not in (Status.PLAYING, Status.PAUSED):
+        if cup_game is None or game not in games or games[game][1] not in (Status.PLAYING, Status.PAUSED):
             raise NotInCup(CupProblem.DECIDED)
-        match = cup.rounds[found[0]].matches[found[1]]
+        match = cup.rounds[cup_game[0]].matches[cup_game[1]]
         if any(cup.entries[number].user_id == person.id for number in match.players):
             raise NotInCup(CupProblem.OWN_TABLE)
         ends_at, mine = cup.rounds[-1].ends_at, cup.entry_of(person.id)
@@ -383,9 +383,9 @@ class Cups:
 
     def occupants(self, cup: Cup, game: int) -> dict[int, Occupant]:
         """Return the people of a game by seat; computers in place of those who were forgotten since it was drawn."""
-        found = cup.game(game)
-        assert found is not None, "only games of a drawn round are opened"
-        match = cup.rounds[found[0]].matches[found[1]]
+        cup_game = cup.game(game)
+        assert cup_game is not None, "only games of a drawn round are opened"
+        match = cup.rounds[cup_game[0]].matches[cup_game[1]]
         return {
             seat: Occupant(entry.name, entry.user_id) if entry.user_id > 0 else Occupant(entry.name, computer=USUAL)
             for team, numbers in zip(cup.plan.teams, match.teams, strict=True)
@@ -415,9 +415,9 @@ class Cups:
 
     async def note_outcome(self, cup: Cup, game: int, table_id: int) -> Cup:
         """Note how a game has ended, once; a match that is still open gets another game, if its round goes on."""
-        found, ended = cup.game(game), await self._tables.rounds.ended(table_id)
-        assert found is not None, "only games of a drawn round end"
-        index, place, at = found
+        cup_game, ended = cup.game(game), await self._tables.rounds.ended(table_id)
+        assert cup_game is not None, "only games of a drawn round end"
+        index, place, at = cup_game
         match = cup.rounds[index].matches[place]
         if at < len(match.outcomes):
             return cup

@@ -72,40 +72,40 @@ def standings(plan: CupPlan, seed: bytes, sides: Iterable[Side], rounds: Sequenc
         for side in round.byes:
             _of(counted, side).bye(plan)
     reached = survived(plan, seed, counted, rounds) if plan.course is CupCourse.KNOCKOUT else {}
-    points = {side: found.points for side, found in counted.items()}
+    points = {side: total.points for side, total in counted.items()}
 
     def key(side: Side) -> tuple[int, ...]:
-        found = counted[side]
+        total = counted[side]
         return (
             -reached.get(side, 0),
-            -found.points,
-            -found.strength(points, side),
-            -found.home,
-            found.rounds,
+            -total.points,
+            -total.strength(points, side),
+            -total.home,
+            total.rounds,
         )
 
     lines: list[Standing] = []
     for index, side in enumerate(sorted(counted, key=lambda side: (key(side), draw(seed, side)))):
-        found = counted[side]
+        total = counted[side]
         same = bool(lines) and key(lines[-1].side) == key(side)
         place = lines[-1].place if same else index + 1
-        strength = found.strength(points, side)
-        figures = (found.points, found.wins, found.played, strength, found.home, found.rounds)
+        strength = total.strength(points, side)
+        figures = (total.points, total.wins, total.played, strength, total.home, total.rounds)
         lines.append(Standing(place, side, *figures, reached.get(side, 0)))
     return lines
 
 
 def survived(plan: CupPlan, seed: bytes, sides: Iterable[Side], rounds: Sequence[Round]) -> Mapping[Side, int]:
     """Return how many rounds of a knockout each side has survived; walking over counts."""
-    found = dict.fromkeys(sides, 0)
+    rounds_survived = dict.fromkeys(sides, 0)
     for round in rounds:
         for match in round.matches:
             if match.is_over(plan.best_of):
                 for side in sides_at(plan, match, winner_of(plan, seed, match)):
-                    found[side] = found.get(side, 0) + 1
+                    rounds_survived[side] = rounds_survived.get(side, 0) + 1
         for side in round.byes:
-            found[side] = found.get(side, 0) + 1
-    return found
+            rounds_survived[side] = rounds_survived.get(side, 0) + 1
+    return rounds_survived
 
 
 def is_beaten(cup: Cup, number: int) -> bool:
@@ -129,8 +129,8 @@ class _Sum:
 
     def strength(self, points: Mapping[Side, int], own: Side) -> int:
         """Return the points of all opponents; in a round without one, a side counts for itself."""
-        found = sum(count * points.get(side, 0) for side, count in self.against.items())
-        return found + self.byes * points[own]
+        strength = sum(count * points.get(side, 0) for side, count in self.against.items())
+        return strength + self.byes * points[own]
 
 
 def _of(counted: dict[Side, _Sum], side: Side) -> _Sum:
@@ -144,18 +144,18 @@ def _count(plan: CupPlan, counted: dict[Side, _Sum], match: Match) -> None:
         for team in range(len(match.teams)):
             home = outcome.home[team] if outcome.home else 0
             for side in sides_at(plan, match, team):
-                found = _of(counted, side)
-                found.played += 1
+                total = _of(counted, side)
+                total.played += 1
                 if is_missed(side, outcome):
                     continue
-                found.home += home
-                found.points += scoring.piece * home
+                total.home += home
+                total.points += scoring.piece * home
                 if outcome.won == team:
-                    found.points += scoring.win
-                    found.wins += 1
-                    found.rounds += outcome.rounds
+                    total.points += scoring.win
+                    total.wins += 1
+                    total.rounds += outcome.rounds
                 elif outcome.won is None:
-                    found.points += scoring.draw
+                    total.points += scoring.draw
     if match.outcomes:
         sides = [sides_at(plan, match, team) for team in range(len(match.teams))]
         for team, own in enumerate(sides):

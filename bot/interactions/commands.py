@@ -123,12 +123,12 @@ def command(
     """
 
     def mark(method: M) -> M:
-        found = {name: Option(value) if isinstance(value, str) else value for name, value in options.items()}
+        described = {name: Option(value) if isinstance(value, str) else value for name, value in options.items()}
         if game is not None:
             suggest = suggest_in_guild if path.startswith(ADMIN) else _SUGGESTED.get(game, suggest_open)
-            found["game"] = Option(GAME, suggest=suggest)
+            described["game"] = Option(GAME, suggest=suggest)
         before = getattr(method, "__dog_commands__", ())
-        method.__dog_commands__ = (*before, Spec(path, text, deed, game, found, away))  # type: ignore[attr-defined]
+        method.__dog_commands__ = (*before, Spec(path, text, deed, game, described, away))  # type: ignore[attr-defined]
         return method
 
     return mark
@@ -159,9 +159,9 @@ def _group(bot: DogBot, path: str) -> app_commands.Group:
     """Return the group that is typed like this, created when it is first asked for."""
     above, _space, name = path.rpartition(" ")
     parent = _group(bot, above) if above else None
-    found = (parent or bot.tree).get_command(name)
-    if isinstance(found, app_commands.Group):
-        return found
+    existing = (parent or bot.tree).get_command(name)
+    if isinstance(existing, app_commands.Group):
+        return existing
     if parent is not None:
         return app_commands.Group(name=locale_str(name), description=locale_str(GROUPS[path]), parent=parent)
     # Members do not see a command if they lack its default permissions.
@@ -236,15 +236,15 @@ def to_choices(suggested: Iterable[tuple[str, str]], typed: str) -> list[app_com
 
     It would refuse them all for a name that is missing, or a name or value that is too long.
     """
-    found: dict[str, app_commands.Choice[str]] = {}
+    choices: dict[str, app_commands.Choice[str]] = {}
     for value, name in suggested:
-        told = shorten(name.strip(), LINE_LIMIT)
+        label = shorten(name.strip(), LINE_LIMIT)
         fits = _plainly(typed) in _plainly(name) or typed == value
-        if told and fits and 0 < len(value) <= LINE_LIMIT:
-            found.setdefault(value, app_commands.Choice(name=told, value=value))
-        if len(found) == MENU_LIMIT:
+        if label and fits and 0 < len(value) <= LINE_LIMIT:
+            choices.setdefault(value, app_commands.Choice(name=label, value=value))
+        if len(choices) == MENU_LIMIT:
             break
-    return list(found.values())
+    return list(choices.values())
 
 
 def _plainly(text: str) -> str:

@@ -55,12 +55,12 @@ def check_named(request: Request, *named: discord.User | None, in_dms: bool = Fa
 
     `in_dms`: under their own names, since what they are called on a server is not told elsewhere.
     """
-    found = {user.id: user for user in named if user is not None and user.id != request.user_id}
-    if any(user.bot for user in found.values()):
+    named_users = {user.id: user for user in named if user is not None and user.id != request.user_id}
+    if any(user.bot for user in named_users.values()):
         raise SayInstead(lobbies.nobody_can_be_invited(request.language))
     if in_dms:
-        return [Person(user.id, global_name_of(user)) for user in found.values()]
-    return [Person(user.id, name_of(user), roles=roles_of(user)) for user in found.values()]
+        return [Person(user.id, global_name_of(user)) for user in named_users.values()]
+    return [Person(user.id, name_of(user), roles=roles_of(user)) for user in named_users.values()]
 
 
 async def find_guests(request: Request, *named: discord.User | None, in_dms: bool = False) -> Guests:
@@ -70,16 +70,16 @@ async def find_guests(request: Request, *named: discord.User | None, in_dms: boo
     SayInstead: one of them is a bot, or the user has invited enough.
     """
     people, users = check_named(request, *named, in_dms=in_dms), request.tables.users
-    unwilling = await users.uninvited(one.id for one in people)
-    people = [one for one in people if one.id not in unwilling]
+    unwilling = await users.uninvited(guest.id for guest in people)
+    people = [guest for guest in people if guest.id not in unwilling]
     note = lobbies.want_none(request.language, unwilling) if unwilling else ""
     if not in_dms:
         return Guests(people, note)
     # A person who has blocked the host is not written to.
-    written = await users.without_blockers(request.user_id, [one.id for one in people])
-    enough = [one.id for one in people if not _may_be_invited(request, one.id, is_written=one.id in written)]
-    told = lobbies.enough_invitations(request.language, enough) if enough else ""
-    return Guests([one for one in people if one.id not in enough], stack(note, told))
+    written = await users.without_blockers(request.user_id, [guest.id for guest in people])
+    enough = [guest.id for guest in people if not _may_be_invited(request, guest.id, is_written=guest.id in written)]
+    left_out = lobbies.enough_invitations(request.language, enough) if enough else ""
+    return Guests([guest for guest in people if guest.id not in enough], stack(note, left_out))
 
 
 async def find_friend(request: Request, user: discord.User) -> tuple[Person, int | None]:
@@ -89,11 +89,13 @@ async def find_friend(request: Request, user: discord.User) -> tuple[Person, int
 
     Raises NotPossible, without a reason: they cannot be asked. Raises SayInstead: the user has asked enough, or a bot.
     """
-    found = await find_guests(request, user, in_dms=True)
-    if not found.people:
+    guests = await find_guests(request, user, in_dms=True)
+    if not guests.people:
         raise NotPossible(Problem.NO_STAND_IN)
     named: object = user
-    return replace(found.people[0], roles=roles_of(user)), named.guild.id if isinstance(named, discord.Member) else None
+    return replace(guests.people[0], roles=roles_of(user)), named.guild.id if isinstance(
+        named, discord.Member
+    ) else None
 
 
 def _may_be_invited(request: Request, user_id: int, *, is_written: bool) -> bool:

@@ -95,8 +95,8 @@ async def _find_code(request: Request, scope: GameScope, code: str) -> Sequence[
         with suppress(NoSuchTable):
             return (await request.find(typed),)
     own = [await request.find(table_id) for table_id in await request.tables.own_by_code(request.user_id, typed)]
-    if found := [table for table in own if guild is None or table.in_dms]:
-        return found
+    if matching := [table for table in own if guild is None or table.in_dms]:
+        return matching
     if scope is GameScope.JOINED:
         request.bot.limits.spend_deed("code", CODES, request.user_id, None, request.now)
         with suppress(NoSuchTable):
@@ -114,9 +114,9 @@ async def _find_here(request: Request, scope: GameScope) -> Sequence[Table]:
     if len(seated) > 1:
         last = find_last_acted([(table, await tables.log(table.id)) for table in seated], user)
         seated = seated if last is None else [last]
-    found = seated or ([] if scope is GameScope.OWN else here)
-    if found:
-        return found
+    candidates = seated or ([] if scope is GameScope.OWN else here)
+    if candidates:
+        return candidates
     if scope is not GameScope.OWN and (ended := await tables.last_ended(channel)) is not None:
         return () if scope is GameScope.OPTIONAL else (ended,)
     elsewhere = await _own_tables(request)
@@ -142,8 +142,8 @@ def find_last_acted(tables: Iterable[tuple[Table, Sequence[Logged]]], user: int)
         for table, log in tables
     ]
     latest = max(at for at, _table in times)
-    found = [table for at, table in times if at == latest]
-    return found[0] if latest and len(found) == 1 else None
+    newest = [table for at, table in times if at == latest]
+    return newest[0] if latest and len(newest) == 1 else None
 
 
 async def _own_tables(request: Request) -> list[Table]:
@@ -170,17 +170,17 @@ Pairs = list[tuple[str, str]]
 async def suggest_open(request: Request, current: str) -> Pairs:
     """Return the open games that the user can mean: their own, then the others in the channel."""
     here = await request.tables.in_channel(request.interaction.channel_id or 0)
-    found = {table.code: table.system for table in (*await _own_tables(request), *here)}
-    return _games(request, found)
+    systems = {table.code: table.system for table in (*await _own_tables(request), *here)}
+    return _games(request, systems)
 
 
 async def suggest_over(request: Request, current: str) -> Pairs:
     """Return the finished games that the user can mean: their own, and those of the channel."""
     guild, channel = request.server_id, request.interaction.channel_id or 0
-    found: dict[str, str] = {}
+    labels: dict[str, str] = {}
     for game in await request.tables.over(guild, request.user_id, channel):
-        found.setdefault(game.code, game.system)
-    return _games(request, found)
+        labels.setdefault(game.code, game.system)
+    return _games(request, labels)
 
 
 async def suggest_in_guild(request: Request, current: str) -> Pairs:
@@ -257,7 +257,7 @@ async def suggest_language(request: Request, current: str) -> Pairs:
 
 def parse_language(request: Request, typed: str) -> str:
     """Return the code of the language chosen or typed. Raises `SayInstead` if there is none of that name."""
-    found = find_code(typed)
-    if found is None:
+    code = find_code(typed)
+    if code is None:
         raise SayInstead(guild.no_such_language(request.language))
-    return found
+    return code

@@ -148,9 +148,9 @@ async def _place(guild: discord.Guild, channel_id: int, parent_id: int | None) -
     place: Place | None = guild.get_channel_or_thread(channel_id)
     if place is None and parent_id is not None and guild.get_channel(parent_id) is not None:
         try:
-            found = await guild.fetch_channel(channel_id)
+            channel = await guild.fetch_channel(channel_id)
         except TROUBLE as error:
             log.info("thread %s could not be looked up: %s", channel_id, error)
             return None
-        return found if isinstance(found, discord.Thread) else None
+        return channel if isinstance(channel, discord.Thread) else None
     return place

@@ -35,8 +35,8 @@ async def check_place(request: Request, place: Any, *, thread: bool = False) -> 
     """
     if not isinstance(place, PLAYABLE):
         raise SayInstead(places.no_place(request.language))
-    found = allowed_in(request.interaction, place)
-    missing = found.lacks_threads if thread and not isinstance(place, discord.Thread) else found.lacks
+    allowed = allowed_in(request.interaction, place)
+    missing = allowed.lacks_threads if thread and not isinstance(place, discord.Thread) else allowed.lacks
     if missing:
         raise refuse_lacking(request.language, place.id, missing)
     await check_bot(request, place)
@@ -70,9 +70,9 @@ async def open_thread(request: Request, place: discord.TextChannel, name: str) -
                 if (opened := await sending.find_thread(place, name)) is not None:
                     return opened
         if isinstance(error, discord.Forbidden):
-            told = places.bot_lacks_threads(request.language, place.id, ("create_public_threads",))
+            refusal = places.bot_lacks_threads(request.language, place.id, ("create_public_threads",))
         elif getattr(error, "code", None) == TOO_MANY_THREADS:
-            told = places.too_many_threads(request.language)
+            refusal = places.too_many_threads(request.language)
         else:
-            told = places.no_thread_now(request.language, place.id, ())
-        raise SayInstead(told) from None
+            refusal = places.no_thread_now(request.language, place.id, ())
+        raise SayInstead(refusal) from None

@@ -256,7 +256,7 @@ class Request(Answers):
 
         Raises `MayNotPlay` if there are tables, but none of these.
         """
-        found: list[Table] = []
+        playable: list[Table] = []
         lacked: int | None = None
         for table in tables:
             settings = await self.tables.moderation.guild(table.guild_id)
@@ -265,10 +265,10 @@ class Request(Answers):
                 if not rights.may_play(replace(self.person, roles=roles), settings):
                     lacked = settings.play_role
                     continue
-            found.append(table)
-        if lacked is not None and not found:
+            playable.append(table)
+        if lacked is not None and not playable:
             raise MayNotPlay((lacked,))
-        return found
+        return playable
 
     async def _allowed_at(self, table: Table) -> Allowed:
         """Return the user's rights where a table is played; looked up once."""
@@ -356,8 +356,8 @@ class Request(Answers):
         if decision is not None and table.game is not None and not table.takebacks:
             mine = next((entry for entry in table.game.history(decision.number + 1) if entry.seat == seat), None)
             if mine is not None:
-                told = tell_own(self.language, Names.of(table, self.language), mine)
-                return questions.already_done(self.language, told)
+                done = tell_own(self.language, Names.of(table, self.language), mine)
+                return questions.already_done(self.language, done)
         return self.refusal(error if isinstance(error, Refusal) else StaleBoard(decision, None), table)
 
     def fall_back_on(self, done: str) -> str:

@@ -115,10 +115,10 @@ class Channel(app_commands.Transformer):
 
     async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> Any:
         """Return the channel. Raises `TransformerError` if it is of another kind, or the bot cannot see it."""
-        found = value.resolve()
-        if not isinstance(found, self._kinds):
+        channel = value.resolve()
+        if not isinstance(channel, self._kinds):
             raise app_commands.TransformerError(value, Kind.channel, self)
-        return found
+        return channel
 
 
 def add_check(annotation: Any, choices: Mapping[Any, str] | None = None) -> Any:

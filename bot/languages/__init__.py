@@ -107,16 +107,16 @@ class Language:
 
     def find(self, text: str, context: str | None = None) -> str | None:
         """Return the translation of a text exactly as it is in the catalogue, or None if there is none."""
-        found = text and (self._catalogue.pgettext(context, text) if context else self._catalogue.gettext(text))
-        return None if found == text or not found else found
+        translated = text and (self._catalogue.pgettext(context, text) if context else self._catalogue.gettext(text))
+        return None if translated == text or not translated else translated
 
     def listed(self, items: Iterable[str], kind: Literal["standard", "or"] = "standard") -> str:
         """Return a list in words: a, b and c; or, with `or`, a, b or c."""
-        told = format_list([str(self._part(item)) for item in items], kind, self._locale)
+        listing = format_list([str(self._part(item)) for item in items], kind, self._locale)
         known = LANGUAGES.get(self._locale.language)
         for hard, soft in known.soft if known else ():
-            told = hard.sub(soft, told)
-        return told
+            listing = hard.sub(soft, listing)
+        return listing
 
     def point(self, what: str, place: str) -> str:
         """Return something with an arrow from it to its place, in the direction of this language."""
@@ -147,8 +147,8 @@ class Language:
                 translated = direction.mark_moves(translated)
                 values = {name: self._part(value) for name, value in values.items()}
             try:
-                told = self._with_commands(translated.format(**values))
-                return direction.keep_leftward(told) if self.is_leftward else told
+                filled = self._with_commands(translated.format(**values))
+                return direction.keep_leftward(filled) if self.is_leftward else filled
             except (LookupError, ValueError, AttributeError):
                 log.error("the %s translation of %r cannot be filled in", self.code, source)
         return self._with_commands(source.format(**values))

@@ -37,14 +37,18 @@ class CatalogueTranslator(app_commands.Translator):
     ) -> str | None:
         """Return the text for this locale, or None to leave it in English."""
         language = language_for(locale)
-        found = language.find(string.message, NAMES.get(context.location))
-        if language.code == ENGLISH or found is None or _lengthens(language, found, string.message, context.location):
+        translation = language.find(string.message, NAMES.get(context.location))
+        if (
+            language.code == ENGLISH
+            or translation is None
+            or _lengthens(language, translation, string.message, context.location)
+        ):
             return None
-        fits = _is_name(found) if context.location in NAMES else len(found) <= LONGEST
+        fits = _is_name(translation) if context.location in NAMES else len(translation) <= LONGEST
         if not fits:
             log.warning("the %s translation of %r cannot be used for a command", language.code, string.message)
             return None
-        return found
+        return translation
 
 
 def _lengthens(language: Language, found: str, text: str, where: Location) -> bool:
@@ -57,7 +61,7 @@ def _lengthens(language: Language, found: str, text: str, where: Location) -> bo
     if known is None or known.is_long:
         return False
     long = (language_for(code).find(text, NAMES.get(where)) for code, other in LANGUAGES.items() if other.is_long)
-    return len(found) > max(len(text), *(len(one or "") for one in long))
+    return len(found) > max(len(text), *(len(choice or "") for choice in long))
 
 
 def _is_name(text: str) -> bool:

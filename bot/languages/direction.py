@@ -41,15 +41,15 @@ def isolate(text: str, *, always: bool = False) -> str:
 
 def embed(value: object) -> object:
     """Return what is filled into a text that reads from right to left, marked if it reads from left to right."""
-    told = str(value)
-    bare = told
+    text = str(value)
+    bare = text
     while (less := _SPAN.sub("", bare)) != bare:
         bare = less
     ways = set(map(unicodedata.bidirectional, bare))
     is_marked = not ways.intersection(_RIGHTWARD)
-    if is_marked or ways.intersection(_LEFTWARD) or _NUMBER.fullmatch(bare) or _BEGINS_LINE.search(told):
+    if is_marked or ways.intersection(_LEFTWARD) or _NUMBER.fullmatch(bare) or _BEGINS_LINE.search(text):
         return value
-    return "\n".join(line and keep_rightward(line) for line in told.split("\n"))
+    return "\n".join(line and keep_rightward(line) for line in text.split("\n"))
 
 
 def mark_moves(text: str) -> str:

@@ -96,8 +96,8 @@ async def check(explain: Explain, *, online: bool = True) -> list[CheckResult]:
     async def look(about: str, at: Callable[[], str | Awaitable[str]]) -> bool:
         """Add what was found; returns False if the look itself failed."""
         try:
-            found = at()
-            said = found if isinstance(found, str) else await found
+            results = at()
+            said = results if isinstance(results, str) else await results
         except Trouble as trouble:
             findings.append(CheckResult(about, trouble.status, str(trouble)))
         except Exception as problem:

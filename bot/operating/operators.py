@@ -179,10 +179,10 @@ async def forget(site: Site, given: Mapping[str, Any]) -> OrderResult:
     if not given["dry_run"]:
         await site.tables.privacy.forget(user_id)
         return OrderResult((f"{user_id} is forgotten. Bans and blocks stay.",), {"id": user_id})
-    found = await site.store.privacy.export(user_id)
-    counts = {table: len(rows) for table, rows in found.items()}
-    told = ", ".join(f"{rows} of {table}" for table, rows in counts.items()) or "none"
-    return OrderResult((f"{user_id} would be forgotten: rows about them: {told}.",), {"id": user_id, "rows": counts})
+    rows_of = await site.store.privacy.export(user_id)
+    counts = {table: len(rows) for table, rows in rows_of.items()}
+    listing = ", ".join(f"{rows} of {table}" for table, rows in counts.items()) or "none"
+    return OrderResult((f"{user_id} would be forgotten: rows about them: {listing}.",), {"id": user_id, "rows": counts})
 
 
 async def rebuild(site: Site, given: Mapping[str, Any]) -> OrderResult:
@@ -258,8 +258,8 @@ async def take_orders(bot: DogBot) -> AsyncIterator[None]:
 def _sender_of(writer: asyncio.StreamWriter) -> str:
     """Return the name of the user of this machine whose order it is, as the system tells."""
     try:
-        told = writer.get_extra_info("socket").getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12)
-        user_id = struct.unpack("3i", told)[1]
+        credentials = writer.get_extra_info("socket").getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12)
+        user_id = struct.unpack("3i", credentials)[1]
         # Not on every system.
         from pwd import getpwuid
 
@@ -340,21 +340,21 @@ async def _tables(arguments: argparse.Namespace) -> OrderResult:
     async with _open_store(load_settings()) as store:
         rows = [dict(row) for row in await store.games.overview()]
     moment = int(now())
-    found = []
+    listed = []
     for row in rows:
         row = {name: getattr(value, "value", value) for name, value in row.items()}
         due = row.pop("due_at")
         row["behind"] = max(0, moment - due) if due is not None else 0
         if arguments.guild in (None, row["guild_id"]) and row["behind"] >= arguments.behind:
-            found.append(row)
+            listed.append(row)
     lines = [
         f"{row['id']:>6}  {row['code']:<8} {row['status']:<8} {row['system']:<12} {row['players']} players "
         f"{row['actions']:>4} actions  server {row['guild_id']}"
         + (f"  {row['behind']} s behind" if row["behind"] else "")
         + (f"  place lost ({row['lost']})" if row["lost"] else "")
-        for row in found
+        for row in listed
     ]
-    return OrderResult((*lines, f"{count(len(found), 'open table')}."), {"tables": found})
+    return OrderResult((*lines, f"{count(len(listed), 'open table')}."), {"tables": listed})
 
 
 async def _verify(arguments: argparse.Namespace) -> OrderResult:
@@ -382,9 +382,9 @@ async def _servers(arguments: argparse.Namespace) -> OrderResult:
     try:
         await client.login(settings.require_token())
         assert client.user is not None
-        found = [guild async for guild in client.fetch_guilds(limit=None, with_counts=True)]
+        guilds = [guild async for guild in client.fetch_guilds(limit=None, with_counts=True)]
         if arguments.leave is not None:
-            name = next((guild.name for guild in found if guild.id == arguments.leave), None)
+            name = next((guild.name for guild in guilds if guild.id == arguments.leave), None)
             if name is None:
                 raise OrderError(f"The bot is in no server {arguments.leave}: `dog-bot servers` lists them.")
             if not arguments.dry_run:
@@ -398,13 +398,13 @@ async def _servers(arguments: argparse.Namespace) -> OrderResult:
                 member: Any = await client.http.get_member(guild.id, client.user.id if client.user else 0)
             return str(member["joined_at"])[:10]
 
-        joined = await asyncio.gather(*map(since, found))
+        joined = await asyncio.gather(*map(since, guilds))
     finally:
         await client.close()
     async with _open_store(settings) as store:
         games = {row["guild_id"]: row for row in await store.games.by_guild()}
     servers = []
-    for guild, day in zip(found, joined, strict=True):
+    for guild, day in zip(guilds, joined, strict=True):
         row: Mapping[Any, Any] = games.get(guild.id, {})
         last = row.get("last")
         servers.append(
@@ -418,23 +418,23 @@ async def _servers(arguments: argparse.Namespace) -> OrderResult:
             }
         )
 
-    def members(one: dict[str, Any]) -> str:
+    def members(server: dict[str, Any]) -> str:
         """Return how many members a server has, as far as Discord tells."""
-        return count(one["members"], "member") if one["members"] else "? members"
+        return count(server["members"], "member") if server["members"] else "? members"
 
-    servers.sort(key=lambda one: (one["last_game"] or "", one["since"]))
+    servers.sort(key=lambda server: (server["last_game"] or "", server["since"]))
     lines = [
-        f"{one['id']:>20}  since {one['since']}  {members(one):>15}  {count(one['games'], 'game'):>12}"
-        f"  last {one['last_game'] or 'never':<10}  {one['name']}"
-        for one in servers
+        f"{server['id']:>20}  since {server['since']}  {members(server):>15}  {count(server['games'], 'game'):>12}"
+        f"  last {server['last_game'] or 'never':<10}  {server['name']}"
+        for server in servers
     ]
     return OrderResult((*lines, f"{count(len(servers), 'server')}."), {"servers": servers})
 
 
 async def _export(arguments: argparse.Namespace) -> OrderResult:
     async with _open_store(load_settings()) as store:
-        found = await store.privacy.export(arguments.id)
-    return OrderResult((json.dumps(found, indent=1, ensure_ascii=False),), found)
+        exported = await store.privacy.export(arguments.id)
+    return OrderResult((json.dumps(exported, indent=1, ensure_ascii=False),), exported)
 
 
 def _order(name: str) -> Callable[[argparse.Namespace], Awaitable[OrderResult]]:

@@ -127,12 +127,12 @@ class Choices:
     def cards(self, question: Question) -> list[Choice]:
         """Return the choices for every playable card: its moves, likely moves first, or itself if they are many."""
         paths = {str(answer.value): (*question.path, index) for index, answer in enumerate(question.answers)}
-        found = {card: ends(self.offered, path, MOVES_IN_HAND) for card, path in paths.items()}
-        found |= {
-            card: None for card in found if self._view.board.system.cards[card].wild and len(found[card] or ()) > 1
+        ends_of = {card: ends(self.offered, path, MOVES_IN_HAND) for card, path in paths.items()}
+        ends_of |= {
+            card: None for card in ends_of if self._view.board.system.cards[card].wild and len(ends_of[card] or ()) > 1
         }
         room, choices = MOVES_IN_HAND, list[Choice]()
-        for card, moves in sorted(found.items(), key=lambda item: MOVES_IN_HAND if item[1] is None else len(item[1])):
+        for card, moves in sorted(ends_of.items(), key=lambda item: MOVES_IN_HAND if item[1] is None else len(item[1])):
             parts = [part for end in moves or () for part in end.chosen_as.parts]
             lengths = {step.value for end in moves or () for step in self.preview_of(end.chosen_as).steps}
             # Ways of one length, forward and back, are told apart by where they end.
@@ -172,9 +172,9 @@ class Choices:
         """Return the answers to questions except that for a card: whole actions if they are few, to ask no more."""
         path, shared = question.path, self.left(question) > 0
         limit = BUTTONS if question.chosen else FEW if question.asks is Asks.PIECE else FEW_STEPS
-        found = ends(self.offered, path, limit) if shared else None
-        if found is not None:
-            wholes = [self._rest_choice(question, end) for end in found]
+        shared_ends = ends(self.offered, path, limit) if shared else None
+        if shared_ends is not None:
+            wholes = [self._rest_choice(question, end) for end in shared_ends]
             if all(len(choice.text) <= LABEL_LIMIT for choice in wholes):
                 return self._in_order(wholes)
         choices = []
@@ -219,8 +219,8 @@ class Choices:
     def _preview_answer(self, question: Question, answer: Answer) -> Preview:
         """Return the preview of an answer, in the order in which the parts are chosen if that is possible."""
         wanted = (*question.chosen, answer.value)
-        found = (action for action in answer.actions if action.parts[: len(wanted)] == wanted)
-        return self.preview_of(answer.value if isinstance(answer.value, Action) else next(found, answer.actions[0]))
+        actions = (action for action in answer.actions if action.parts[: len(wanted)] == wanted)
+        return self.preview_of(answer.value if isinstance(answer.value, Action) else next(actions, answer.actions[0]))
 
     def _find_whole(self, question: Question, step: Question) -> Decided | None:
         """Return the end at which a chosen piece takes all the points left, if there is one."""
@@ -240,12 +240,12 @@ class Choices:
 
     def _weigh(self, steps: Iterable[Step]) -> tuple[bool, int]:
         """Return whether these steps harm one's own team, and their rank: ways out and in, and captures come first."""
-        found = list(steps)
-        if questions.is_harmful(self.speaker, found):
+        weighed = list(steps)
+        if questions.is_harmful(self.speaker, weighed):
             return True, 2
         gains = any(
             step.kind is StepKind.OUT or step.sent_home or (step.target in SLOTS and step.origin not in SLOTS)
-            for step in found
+            for step in weighed
         )
         return False, 0 if gains else 1
 

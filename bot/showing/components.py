@@ -90,5 +90,5 @@ def chosen_values(data: Any) -> Iterable[str]:
     Our menus offer small numbers only; anything else was forged, and counts as no choice.
     """
     values = data.get("values") if isinstance(data, dict) else None
-    found = values if isinstance(values, list) else ()
-    return tuple(value for value in found if isinstance(value, str) and _SMALL.fullmatch(value))
+    chosen = values if isinstance(values, list) else ()
+    return tuple(value for value in chosen if isinstance(value, str) and _SMALL.fullmatch(value))

@@ -102,25 +102,25 @@ async def bring(client: discord.Client, pools: Pools, *, uploads: bool) -> None:
 
 async def _bring(client: discord.Client, pools: Pools, *, uploads: bool) -> bool:
     """Use the emojis if all are there, or can be uploaded; False if not."""
-    found = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
+    uploaded = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
     wanted = _drawings()
-    missing = [(name, draw, what) for name, draw, what in wanted.values() if name not in found]
+    missing = [(name, draw, what) for name, draw, what in wanted.values() if name not in uploaded]
     if missing and not uploads:
         return False
-    await _make_room(list(found.values()), {name for name, *_ in wanted.values()}, len(missing))
+    await _make_room(list(uploaded.values()), {name for name, *_ in wanted.values()}, len(missing))
     PRIORITY.set(Priority.CATCHING_UP)
     for name, draw, what in missing:
         png = await pools.draw(draw, what)
-        while name not in found:
+        while name not in uploaded:
             try:
-                found[name] = await client.create_application_emoji(name=name, image=png)
+                uploaded[name] = await client.create_application_emoji(name=name, image=png)
             except discord.RateLimited as limit:
                 await asyncio.sleep(limit.retry_after)
             else:
                 await asyncio.sleep(GENTLY)
     if missing:
         log.info("emojis uploaded to Discord: %s", len(missing))
-    learn({sign: discord.PartialEmoji(name=name, id=found[name].id) for sign, (name, *_) in wanted.items()})
+    learn({sign: discord.PartialEmoji(name=name, id=uploaded[name].id) for sign, (name, *_) in wanted.items()})
     return True
 
 

@@ -178,8 +178,8 @@ class ExerciseDialogue(Dialogue):
     async def board(self, text: str, panel: Panel) -> Reply:
         """Return the board below a text."""
         said = await self._with_hand([], [panel], None)
-        told = text if said.board is None else stack(text, said.board(MESSAGE_LIMIT - len(text) - 1))
-        return Reply(told, panel, said.picture, said.alt)
+        text_with_board = text if said.board is None else stack(text, said.board(MESSAGE_LIMIT - len(text) - 1))
+        return Reply(text_with_board, panel, said.picture, said.alt)
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,10 +243,10 @@ class Tutor:
         threat = await asyncio.to_thread(find_threat, position) if puzzle.kind is PuzzleKind.SAVE else None
         names = Names.of(self.dialogue(page).seated.table, language)
         if threat is None:
-            told = learning.puzzle_left(language, reached.left)
-            return await self.dialogue(page).board(learning.puzzle_missed(language, tried, told), panel)
-        told = learning.puzzle_refuted(language, names, position.board.next_seat(position.seat), threat)
-        return await self._shown(page, learning.puzzle_missed(language, tried, told), panel, threat)
+            reason = learning.puzzle_left(language, reached.left)
+            return await self.dialogue(page).board(learning.puzzle_missed(language, tried, reason), panel)
+        reason = learning.puzzle_refuted(language, names, position.board.next_seat(position.seat), threat)
+        return await self._shown(page, learning.puzzle_missed(language, tried, reason), panel, threat)
 
     async def solution(self, page: Progress) -> Reply:
         """Return the solution of a puzzle, and the board after it."""
@@ -286,12 +286,14 @@ class Tutor:
 
     def lesson_done(self, number: int, learned: Mapping[str, int], table: Table | None) -> Reply:
         """Return the end of a lesson, with the way to the next; after the last to the user's table, or to a new one."""
-        language, found = self.language, lessons()
-        told = learning.lesson_done(language, number, found[number])
+        language, all_lessons = self.language, lessons()
+        text = learning.lesson_done(language, number, all_lessons[number])
         panel = Panel()
-        following = next((later for later in range(number + 1, len(found)) if not found[later].is_extra), None)
+        following = next(
+            (later for later in range(number + 1, len(all_lessons)) if not all_lessons[later].is_extra), None
+        )
         if following is None:
-            told = f"{told}\n{learning.all_learned(language)}"
+            text = f"{text}\n{learning.all_learned(language)}"
             if table is None:
                 panel.button(language.t(buttons.PLAY_NOW), OpenUsual(0), style=Style.YES, emoji="🎲")
             else:
@@ -300,7 +302,7 @@ class Tutor:
             press = Lessons(0, following)
             panel.button(language.t(buttons.NEXT_LESSON), press, style=Style.YES, emoji="▶️")
         self._add_lessons(panel, learned)
-        return Reply(told, panel)
+        return Reply(text, panel)
 
     def _add_lessons(self, panel: Panel, learned: Mapping[str, int]) -> None:
         """Add a menu of all lessons; those done are marked."""
@@ -318,10 +320,10 @@ class Tutor:
 
 def step_of(page: Progress) -> LessonStep:
     """Return the step of a lesson at which a user is. Raises NoSuchPath."""
-    found = lessons()
-    if len(page.done) != 1 or page.number >= len(found) or page.done[0] >= len(found[page.number].steps):
+    all_lessons = lessons()
+    if len(page.done) != 1 or page.number >= len(all_lessons) or page.done[0] >= len(all_lessons[page.number].steps):
         raise NoSuchPath("there is no such lesson")
-    return found[page.number].steps[page.done[0]]
+    return all_lessons[page.number].steps[page.done[0]]
 
 
 def puzzle_at(page: Progress) -> Puzzle:

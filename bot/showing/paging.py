@@ -28,25 +28,25 @@ def pages(text: str, limit: int = MESSAGE_LIMIT) -> list[str]:
 
 def _parts(text: str, limit: int) -> list[str]:
     """Return what is kept together: lines, and blocks of lines in monospaced type."""
-    found = list[str]()
+    parts = list[str]()
     for number, some in enumerate(text.split(FENCE)):
         lines = some.strip("\n")
         if number % 2:
-            found += map(block, pages(lines, limit - len(block(""))))
+            parts += map(block, pages(lines, limit - len(block(""))))
         elif lines:
-            found += [piece for row in lines.split("\n") for piece in _pieces(row, limit)]
-    return found
+            parts += [piece for row in lines.split("\n") for piece in _pieces(row, limit)]
+    return parts
 
 
 def _pieces(text: str, limit: int) -> list[str]:
     """Return a line in pieces of at most `limit` characters, divided between words."""
-    found = list[str]()
+    pieces = list[str]()
     while len(text) > limit:
         end = text.rfind(" ", 0, limit + 1)
         end = end if end > 0 else limit
-        found.append(text[:end])
+        pieces.append(text[:end])
         text = text[end:].lstrip()
-    return [*found, text]
+    return [*pieces, text]
 
 
 def split_page(path: Sequence[int]) -> tuple[tuple[int, ...], int | None]:

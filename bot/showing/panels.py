@@ -117,8 +117,8 @@ class Panel:
 
 def line(label: str, value: str | int, description: str | None = None, emoji: str | None = None) -> Line:
     """Return a line of a menu, cut to the limits."""
-    told = shorten(description, LINE_LIMIT) if description else None
-    return Line(shorten(label, LINE_LIMIT), str(value), told, emoji)
+    about = shorten(description, LINE_LIMIT) if description else None
+    return Line(shorten(label, LINE_LIMIT), str(value), about, emoji)
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,9 +135,9 @@ class Pictures:
         labels = pictures.summary(language, view)
         scene = Scene.from_view(view, **who_sits(table, Names.of(table, language)), labels=labels)
         parties = [Party(*party) for party in pictures.share_parties(language, table)]
-        told = [Figure(*fact) for fact in facts]
+        figures = [Figure(*fact) for fact in facts]
         return await self.draw(
-            share_png, scene, pictures.share_title(language, table), parties, told, table.terms.theme
+            share_png, scene, pictures.share_title(language, table), parties, figures, table.terms.theme
         )
 
     async def hand(self, held: Held, theme: str, *, above: Shown | None = None) -> bytes:

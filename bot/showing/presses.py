@@ -126,14 +126,14 @@ class Press:
 def _kinds(press: type[Press]) -> Mapping[str, Any]:
     """Return the type of each field of a press: `int`, `bool`, `Moment`, an enum, or `tuple` for all numbers left."""
     hints = get_type_hints(press)
-    found: dict[str, Any] = {}
+    kinds: dict[str, Any] = {}
     for field in fields(press):
         hint = hints[field.name]
         if hint == tuple[int, ...]:
-            found[field.name] = tuple
+            kinds[field.name] = tuple
         else:
-            found[field.name] = {int | None: int, Moment | None: Moment}.get(hint, hint)
-    return found
+            kinds[field.name] = {int | None: int, Moment | None: Moment}.get(hint, hint)
+    return kinds
 
 
 def parse(custom_id: str) -> Press | None:

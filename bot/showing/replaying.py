@@ -53,22 +53,26 @@ async def replay(
     position, so that a still of it shows the same as the board. Told in a worker thread, drawn and encoded by
     `filming`, cached by what it shows; it contains only what spectators saw. Raises whatever `filming` does.
     """
-    told = await asyncio.to_thread(told_scenes, table, language, first, turned)
-    if not told:
+    scenes = await asyncio.to_thread(told_scenes, table, language, first, turned)
+    if not scenes:
         return None
-    key = (hashlib.blake2b(pickle.dumps(told)).digest(), theme, first == 0)
+    key = (hashlib.blake2b(pickle.dumps(scenes)).digest(), theme, first == 0)
     made = _films.find(key)
     if made is None:
-        made = await filming(film, told, theme, MOST_BYTES, first == 0)
+        made = await filming(film, scenes, theme, MOST_BYTES, first == 0)
         _films.get(key, lambda: made)
     return made
 
 
 def told_scenes(table: Table, language: Language, first: int = 0, turned: int | None = None) -> list[Scene]:
     """Return the scenes of a film, numbered; a film of only the newest moves begins with the present position."""
-    told = [_scene(table, language, view, turned) for view in _shown_views(table, first)]
-    told = [replace(scene, counter=(number, len(told))) for number, scene in enumerate(told, start=1)]
-    return [replace(told[-1], counter=None), *told[:-1], replace(told[-1], counter=None)] if first and told else told
+    scenes = [_scene(table, language, view, turned) for view in _shown_views(table, first)]
+    scenes = [replace(scene, counter=(number, len(scenes))) for number, scene in enumerate(scenes, start=1)]
+    return (
+        [replace(scenes[-1], counter=None), *scenes[:-1], replace(scenes[-1], counter=None)]
+        if first and scenes
+        else scenes
+    )
 
 
 def _shown_views(table: Table, first: int) -> Iterator[View]:
@@ -80,10 +84,10 @@ def _shown_views(table: Table, first: int) -> Iterator[View]:
 
 def _scene(table: Table, language: Language, view: View, turned: int | None) -> Scene:
     names, entry = Names.of(table, language), view.last
-    told = {**who_sits(table, names), "labels": pictures.summary(language, view), "turned": turned}
+    details = {**who_sits(table, names), "labels": pictures.summary(language, view), "turned": turned}
     if entry is None or view.number == 0:
-        return Scene.from_view(view, **told)
-    scene = Scene.from_view(view, **told, caption=pictures.caption(language, names, (entry,)))
+        return Scene.from_view(view, **details)
+    scene = Scene.from_view(view, **details, caption=pictures.caption(language, names, (entry,)))
     # The seat that acted is lit, not the next.
     return replace(scene, to_act=() if view.winners or entry.seat is None else (entry.seat,))
 

@@ -46,8 +46,8 @@ class Rulebook:
     async def at(self, system: RuleSystem, players: int, options: Options, page: int = 0) -> Reply:
         """Return the page with this number, with ways to the others."""
         language = self.language
-        found = topics(language, system, players, options)
-        pages = [page for topic in found for page in topic.pages]
+        chapters = topics(language, system, players, options)
+        pages = [page for topic in chapters for page in topic.pages]
         number = nearest(page, len(pages))
         here, press = pages[number], _press(system, players, options)
         panel = Panel()
@@ -59,19 +59,19 @@ class Rulebook:
             panel.link(language.t(buttons.WHOLE_RULES), address)
         first = {page.topic: index for index, page in reversed(list(enumerate(pages)))}
         # A menu's choice is the page itself, so its press leaves the page out.
-        panel.menu(language.t(buttons.TOPICS), press, [line(topic.title, first[topic.id]) for topic in found])
+        panel.menu(language.t(buttons.TOPICS), press, [line(topic.title, first[topic.id]) for topic in chapters])
         head = heading_of(language, system, players) if number == 0 else ""
         picture, alt = await asyncio.to_thread(self._picture, system, players, here)
         # The first page is the system on one screen: its picture needs no words.
         shown = "" if here.cards or number == 0 else small(alt)
-        told = [head, here.text, shown, small(page_of(language, number, len(pages)))]
-        return Reply(stack(*told), panel, picture, alt)
+        lines = [head, here.text, shown, small(page_of(language, number, len(pages)))]
+        return Reply(stack(*lines), panel, picture, alt)
 
     def _picture(self, system: RuleSystem, players: int, page: Page) -> tuple[bytes, str]:
         """Return the picture of a page and its alt text: its cards, an example, or the empty board."""
         if page.cards:
-            told = capital(self.language.listed(card_name(self.language, card) for card in page.cards))
-            return _cards(system, page.cards, self.theme), told
+            alt = capital(self.language.listed(card_name(self.language, card) for card in page.cards))
+            return _cards(system, page.cards, self.theme), alt
         example = example_of(system, players, "aim" if page.topic == FIRST else page.topic)
         if example is not None:
             return _example(example, self.theme), self.language.t(example.about)

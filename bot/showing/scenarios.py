@@ -82,11 +82,11 @@ class Scenario:
         possible = [(str(legal.action), legal.preview) for legal in position_actions(position)]
         ways = [step for _, preview in possible for step in preview.steps]
         if self.play:
-            found = [preview for text, preview in possible if text == self.play]
-            if not found:
+            previews = [preview for text, preview in possible if text == self.play]
+            if not previews:
                 raise ScenarioError(f"{self.name}: {self.play!r} cannot be played here")
-            placement, moves = found[0].placement, ((0, found[0].steps),)
-            gone = found[0].steps[-1].target
+            placement, moves = previews[0].placement, ((0, previews[0].steps),)
+            gone = previews[0].steps[-1].target
             ways = [Step(StepKind.JUMP, 0, gone, place, (gone, place)) for _, place in self._letters]
             scene = replace(scene, placement=placement, moves=moves, pile=(self.play.split()[0],), hands={}, to_act=())
         letters = self._letters

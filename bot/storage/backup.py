@@ -81,10 +81,10 @@ async def back_up(url: str, file: Path) -> Content:
             source = await asyncio.to_thread(rescue, source, Path(folder))
         # As one file, without a log beside it.
         await asyncio.to_thread(_copy_out, source, file)
-        found = await asyncio.to_thread(look_into, file)
+        content = await asyncio.to_thread(look_into, file)
     if not rescued:
         await _note_backup(url)
-    return found
+    return content
 
 
 async def back_up_into(url: str, folder: Path, keep: int) -> tuple[Path, Content]:
@@ -95,18 +95,18 @@ async def back_up_into(url: str, folder: Path, keep: int) -> tuple[Path, Content
     with faults_at(str(folder)):
         make_folder(folder)
     file = folder / f"dog-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.db"
-    found = await back_up(url, file)
+    content = await back_up(url, file)
     await asyncio.to_thread(_keep_newest, folder, keep)
-    return file, found
+    return file, content
 
 
 def _keep_newest(folder: Path, keep: int) -> None:
-    ours = sorted((one for one in folder.iterdir() if _KEPT.fullmatch(one.name)), reverse=True)
-    kept = [one for one in ours if one.suffix == ".db"][:keep]
+    ours = sorted((file for file in folder.iterdir() if _KEPT.fullmatch(file.name)), reverse=True)
+    kept = [file for file in ours if file.suffix == ".db"][:keep]
     with faults_at(str(folder)):
-        for one in ours:
-            if one not in kept:
-                one.unlink(missing_ok=True)
+        for file in ours:
+            if file not in kept:
+                file.unlink(missing_ok=True)
 
 
 async def _note_backup(url: str) -> None:

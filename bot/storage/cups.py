@@ -89,8 +89,8 @@ class CupStore(StorePart):
 
     async def at_work(self, since: int) -> Sequence[Cup]:
         """Return the cups of our guilds that are going on, or have ended since a moment."""
-        found = await self._find(_cups.stage.in_(GOING) | (_cups.ended_at >= since))
-        return [cup for cup in found if self._shards.serves(cup.guild_id)]
+        cups = await self._find(_cups.stage.in_(GOING) | (_cups.ended_at >= since))
+        return [cup for cup in cups if self._shards.serves(cup.guild_id)]
 
     async def create(self, cup: Cup) -> int:
         """Insert a cup in place of the person's plans before, and return its id."""

@@ -152,8 +152,8 @@ class Database:
 
     async def _check_pages(self) -> None:
         async with self.reading() as connection:
-            found = (await connection.exec_driver_sql("PRAGMA quick_check(1)")).scalar()
-        if found != "ok":
+            verdict = (await connection.exec_driver_sql("PRAGMA quick_check(1)")).scalar()
+        if verdict != "ok":
             self._report(Fault(FaultKind.DAMAGED, self.where))
 
     def _report(self, fault: Fault) -> Fault:
@@ -187,8 +187,8 @@ class Database:
     async def rows(self, statement: Select[Any], **values: object) -> Sequence[RowMapping]:
         """Return the rows of a statement; `values` fill its parameters."""
         async with self._reading(self._single) as connection:
-            found: Sequence[RowMapping] = (await connection.execute(statement, values)).mappings().all()
-            return found
+            rows: Sequence[RowMapping] = (await connection.execute(statement, values)).mappings().all()
+            return rows
 
     async def column(self, statement: Select[Any], **values: object) -> tuple[Any, ...]:
         """Return the first column of the rows of a statement."""

@@ -32,8 +32,8 @@ class DeadlineStore(StorePart):
         if self._in_shards:
             first = first.join(schema.games, schema.games.c.id == _deadlines.game_id).where(*self._in_shards)
         back = select(func.min(schema.users.c.away_until))
-        found = (*await self._database.column(first), *await self._database.column(back))
-        return min((at for at in found if at is not None), default=None)
+        times = (*await self._database.column(first), *await self._database.column(back))
+        return min((at for at in times if at is not None), default=None)
 
     async def games_due(self, now: int, limit: int | None = 100) -> tuple[int, ...]:
         """Return the games with something due, the longest overdue first."""
@@ -56,20 +56,20 @@ class DeadlineStore(StorePart):
 
     async def due(self, game_ids: Sequence[int], now: int) -> Mapping[int, tuple[str, Mapping[int, SeatClock]]]:
         """Return by game its pace and, by seat, the clocks that are due; games with none are missing."""
-        found: dict[int, tuple[str, dict[int, SeatClock]]] = {}
+        clocks: dict[int, tuple[str, dict[int, SeatClock]]] = {}
         for row in map(dict, await self._database.rows(_DUE, of_games=tuple(game_ids), now=now)):
             game_id, seat, pace = row.pop("game_id"), row.pop("seat"), row.pop("pace")
-            found.setdefault(game_id, (pace, {}))[1][seat] = SeatClock(**row)
-        return found
+            clocks.setdefault(game_id, (pace, {}))[1][seat] = SeatClock(**row)
+        return clocks
 
     async def running(self) -> Sequence[tuple[int, int, str, SeatClock]]:
         """Return all clocks that run: game, seat, pace, clock."""
-        found = []
+        clocks = []
         mine = (_deadlines.seat >= 0, _deadlines.since.is_not(None), _deadlines.due_at.is_not(None), *self._of_games)
         for row in map(dict, await self._database.rows(_WITH_PACE.where(*mine))):
             game_id, seat, pace = row.pop("game_id"), row.pop("seat"), row.pop("pace")
-            found.append((game_id, seat, pace, SeatClock(**row)))
-        return found
+            clocks.append((game_id, seat, pace, SeatClock(**row)))
+        return clocks
 
     async def last_change(self) -> int:
         """Return the Unix second of the last change of a game; 0 if there is none."""
@@ -82,10 +82,10 @@ class DeadlineStore(StorePart):
                 _deadlines.seat < 0, _deadlines.due_at.is_not(None), *self._of_games
             )
         )
-        found: dict[int, set[Stage]] = {}
+        stages_of: dict[int, set[Stage]] = {}
         for row in rows:
-            found.setdefault(row["game_id"], set()).add(row["stage"])
-        return {game_id: frozenset(stages) for game_id, stages in found.items()}
+            stages_of.setdefault(row["game_id"], set()).add(row["stage"])
+        return {game_id: frozenset(stages) for game_id, stages in stages_of.items()}
 
     async def skip(
         self,

@@ -43,10 +43,10 @@ def _restrict(path: Path) -> None:
 
 def make_folder(folder: Path) -> None:
     """Make a folder, and those above it, for their owner only. Raises OSError."""
-    missing = [one for one in (folder, *folder.parents) if not one.exists()]
+    missing = [part for part in (folder, *folder.parents) if not part.exists()]
     folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
-    for one in reversed(missing):
-        leave_to_owner(one)
+    for part in reversed(missing):
+        leave_to_owner(part)
 
 
 def leave_to_owner(path: Path) -> None:
@@ -121,7 +121,7 @@ def quote_path(path: Path) -> str:
 def identity(path: Path) -> tuple[int, int] | None:
     """Return the device and inode of a file, None if it does not exist."""
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino

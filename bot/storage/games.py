@@ -107,8 +107,8 @@ class GameStore(StorePart):
         async with self._database.reading() as connection:
 
             async def rows(statement: Select[Any]) -> list[dict[str, Any]]:
-                found = await connection.execute(statement, {"this": game_id})
-                return [dict(row) for row in found.mappings()]
+                result = await connection.execute(statement, {"this": game_id})
+                return [dict(row) for row in result.mappings()]
 
             if not (games := await rows(_GAME)):
                 return None
@@ -152,9 +152,9 @@ class GameStore(StorePart):
 
     async def secret(self, game_id: int) -> bytes:
         """Return the secret from which a game's shuffles follow; until the game is over, only for its start."""
-        found = await self._database.value(select(_games.secret).where(_games.id == game_id))
-        assert isinstance(found, bytes), "every game has a secret"
-        return found
+        secret = await self._database.value(select(_games.secret).where(_games.id == game_id))
+        assert isinstance(secret, bytes), "every game has a secret"
+        return secret
 
     async def actions(self, game_id: int) -> tuple[ActionRow, ...]:
         """Return the log of a game."""
@@ -164,8 +164,8 @@ class GameStore(StorePart):
     async def notes(self, game_id: int) -> tuple[Note, ...]:
         """Return a table's notes, oldest first."""
         async with self._database.reading() as connection:
-            found = await connection.execute(_NOTES, {"this": game_id})
-            notes = [Note(**row) for row in found.mappings()]
+            result = await connection.execute(_NOTES, {"this": game_id})
+            notes = [Note(**row) for row in result.mappings()]
             people = {user_id for note in notes for user_id in people_in(note).values()}
             names = await names_in(connection, game_id, people)
         return tuple(with_names(note, names) for note in notes)

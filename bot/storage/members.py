@@ -62,8 +62,8 @@ async def names_in(connection: AsyncConnection, game_id: int, user_ids: Collecti
     """Return the newest known names of these people in the guild of a game, by id."""
     if not user_ids:
         return {}
-    found = await connection.execute(_NAMES_IN, {"this": game_id, "users": sorted(user_ids)})
-    return {user_id: name for user_id, name in found if name}
+    result = await connection.execute(_NAMES_IN, {"this": game_id, "users": sorted(user_ids)})
+    return {user_id: name for user_id, name in result if name}
 
 
 def people_in(note: Note) -> Mapping[str, int]:

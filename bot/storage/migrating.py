@@ -86,8 +86,8 @@ async def migrate(engine: AsyncEngine) -> bool:
 
 def check_not_empty(file: Path) -> None:
     """Raise `EMPTY` for a file of 0 bytes: the bot leaves none behind, so there may have been games in it."""
-    there = [one for ending in ("", *BESIDE) if (one := file.with_name(file.name + ending)).exists()]
-    if file in there and not any(one.stat().st_size for one in there):
+    there = [path for ending in ("", *BESIDE) if (path := file.with_name(file.name + ending)).exists()]
+    if file in there and not any(path.stat().st_size for path in there):
         raise Fault(FaultKind.EMPTY, str(file))
 
 

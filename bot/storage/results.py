@@ -56,7 +56,7 @@ class ResultStore(StorePart):
         results = [Result(*row.values()) for row in await self._database.rows(_OF_GAME, this=game_id)]
         if not any(result.rated for result in results):
             return results, {}
-        found = await self._database.rows(
+        rows = await self._database.rows(
             select(schema.ratings).where(
                 _ratings.game_id == game_id,
                 _ratings.guild_id == results[0].guild_id,
@@ -64,7 +64,7 @@ class ResultStore(StorePart):
                 is_listed(_ratings.user_id),
             )
         )
-        return results, {row["user_id"]: Rating(**row) for row in found}
+        return results, {row["user_id"]: Rating(**row) for row in rows}
 
     async def of_member(self, user_id: int, guild_id: int, system: str) -> Sequence[Result]:
         """Return a user's results, the newest last; `guild_id` and `system` may be `EVERYWHERE` and `ALL_SYSTEMS`."""
@@ -166,13 +166,13 @@ class ResultStore(StorePart):
             .where(_results.game_id.in_(games), _results.user_id.in_(entered))
             .order_by(_results.ended_at, _results.game_id, _results.seat)
         )
-        found = []
+        rated = []
         for game_id, seats in groupby(rows, lambda row: row["game_id"]):
             *_, last = several = [[*row.values()] for row in seats]
             if len(several) == several[0][_PLAYERS]:
                 results = tuple(Result(*values[:-2]) for values in several)
-                found.append(RatedGame(game_id, last[-2] or 0, results, bool(last[-1])))
-        return found
+                rated.append(RatedGame(game_id, last[-2] or 0, results, bool(last[-1])))
+        return rated
 
     async def seasons(self, guild_id: int) -> Sequence[Season]:
         """Return the seasons of a guild's leaderboard, the newest last."""
@@ -243,13 +243,13 @@ async def _unrate_after(connection: AsyncConnection, at: int, game_id: int) -> S
     await connection.execute(delete(schema.ratings).where(gone))
     await renew(connection, _ratings.user_id.in_(users))
     later = or_(_results.ended_at > at, and_(_results.ended_at == at, _results.game_id > game_id))
-    found = await connection.execute(
+    result = await connection.execute(
         select(_results.game_id)
         .where(_results.rated, later)
         .group_by(_results.ended_at, _results.game_id)
         .order_by(_results.ended_at, _results.game_id)
     )
-    return found.scalars().all()
+    return result.scalars().all()
 
 
 async def renew(connection: AsyncConnection, whose: Any) -> None:

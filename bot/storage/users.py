@@ -111,10 +111,10 @@ async def chosen_channels(database: Database) -> Mapping[int, tuple[int, ...]]:
     """Return the channels that guilds where the bot is have chosen for games, or for the puzzle of the day."""
     columns = (_guilds.guild_id, _guilds.channels, _guilds.puzzle_in)
     rows = await database.rows(select(*columns).where(_guilds.left_at.is_(None)))
-    found = {
+    chosen = {
         row["guild_id"]: (*row["channels"], *([] if row["puzzle_in"] is None else [row["puzzle_in"]])) for row in rows
     }
-    return {guild_id: channels for guild_id, channels in found.items() if channels}
+    return {guild_id: channels for guild_id, channels in chosen.items() if channels}
 
 
 class GuildStore(StorePart):

@@ -169,10 +169,10 @@ class Tables:
     async def by_code(self, guild_id: int, code: str) -> Table:
         """Return the open game of a guild with this code, else its last finished one. Raises `NoSuchTable`."""
         read = read_code(code)
-        found = await self._found.codes.get((guild_id, read)) if read else ()
-        if not found:
+        ids = await self._found.codes.get((guild_id, read)) if read else ()
+        if not ids:
             raise NoSuchTable(code)
-        return await self.get(found[0])
+        return await self.get(ids[0])
 
     async def in_channel(self, channel_id: int) -> tuple[Table, ...]:
         """Return the open tables of a channel, newest first."""
@@ -198,8 +198,8 @@ class Tables:
 
         A person's own games come first, then those in this channel, then the newest.
         """
-        found = await self._store.games.find_finished(guild_id, user_id, channel_id, MOST_FINISHED)
-        return tuple(sorted(found, key=lambda row: (not row.mine, row.channel_id != channel_id)))
+        rows = await self._store.games.find_finished(guild_id, user_id, channel_id, MOST_FINISHED)
+        return tuple(sorted(rows, key=lambda row: (not row.mine, row.channel_id != channel_id)))
 
     def course(self, table: Table) -> PublicCourse:
         """Return the newest states of this snapshot's game, and what happened in them, as far as it is public."""
@@ -294,8 +294,8 @@ class _Found:
 
     def __init__(self, store: Store, freshness: Freshness) -> None:
         async def of_code(place: tuple[int, str]) -> tuple[int, ...]:
-            found = await store.games.id_by_code(*place)
-            return () if found is None else (found,)
+            game_id = await store.games.id_by_code(*place)
+            return () if game_id is None else (game_id,)
 
         def of_all(_: object) -> bool:
             return freshness(None)

@@ -64,16 +64,16 @@ _SEEN = {
 
 def seen_in(entries: Iterable[Entry]) -> frozenset[Seen]:
     """Return what these entries revealed, and a takeback leaves known, except which card a player chose."""
-    found = set()
+    seen = set()
     for entry in entries:
         for event in entry.events:
             if event.kind is EventKind.FOLDED and not event.cards:
                 continue
             if event.kind in _SEEN:
-                found.add(_SEEN[event.kind])
+                seen.add(_SEEN[event.kind])
             elif event.count > 0:
-                found.add(Seen.CARD)
-    return frozenset(found)
+                seen.add(Seen.CARD)
+    return frozenset(seen)
 
 
 def last_action(table: Table, log: Sequence[Logged], user_id: int, forced: Collection[int] = ()) -> Logged:

@@ -34,5 +34,5 @@ def draw_code(taken: Container[str], rng: random.Random, numbers: tuple[int, int
 
 def read_code(text: str) -> str | None:
     """Return the code that a person typed, whatever its case and dash (`fox 7` is `FOX-7`); None if it is not one."""
-    found = FORM.match(text)
-    return f"{found[1].upper()}-{int(found[2])}" if found else None
+    matched = FORM.match(text)
+    return f"{matched[1].upper()}-{int(matched[2])}" if matched else None

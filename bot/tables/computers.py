@@ -140,16 +140,16 @@ def who_acts_next(table: Table, rows: Sequence[Logged]) -> tuple[AutoSeat, float
     """
     if table.game is None:
         return None
-    found = list(auto_seats(whole(table.game), table.occupants))
-    if not found:
+    automatic = list(auto_seats(whole(table.game), table.occupants))
+    if not automatic:
         return None
     if not table.is_live:
-        return found[0], 0.0
+        return automatic[0], 0.0
     when, index = min(
         (0.0 if seat.level is None else acts_at(seat, _find_asked_at(table, seat, rows)), index)
-        for index, seat in enumerate(found)
+        for index, seat in enumerate(automatic)
     )
-    return found[index], when
+    return automatic[index], when
 
 
 def acts_at(auto_seat: AutoSeat, since: float) -> float:

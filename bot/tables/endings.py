@@ -30,11 +30,11 @@ class Decision(StrEnum):
 
 def end_by_cup(table: Table, won: Sequence[int] | None, how: Decision, at: int) -> Effect:
     """Return a game that its cup ends for the seats of a team, or for none."""
-    told = note(table, NoteKind.DECIDED, at, how=how)
+    noted = note(table, NoteKind.DECIDED, at, how=how)
     if won is None or table.game is None:
-        return call_off(table, at, told)
+        return call_off(table, at, noted)
     over, ended = win_game(table, won, at)
-    return Effect(over, [told, *ended])
+    return Effect(over, [noted, *ended])
 
 
 def win_game(table: Table, team: Sequence[int], at: int) -> tuple[Table, Sequence[Note]]:
@@ -89,11 +89,11 @@ def remove_member(
     gone = Person(user_id, table.occupants[seat].name)
     if table.status is Status.LOBBY:
         return drop_person(table, seating.leave(table.occupants, user_id), gone, at)
-    told = note(table, kind, at, by, seat, name=gone.name, **data)
+    noted = note(table, kind, at, by, seat, name=gone.name, **data)
     if is_last_player(table, seat):
-        return chain(Effect(table, [told]), win_for_last(table, seat, at))
+        return chain(Effect(table, [noted]), win_for_last(table, seat, at))
     effect = drop_person(table, seating.vacate(table.occupants, user_id, why), gone, at)
-    return replace(effect, notes=[told, *effect.notes])
+    return replace(effect, notes=[noted, *effect.notes])
 
 
 def is_last_player(table: Table, seat: int) -> bool:

@@ -97,7 +97,7 @@ class Finding(Service):
         for other in others:
             theirs = prefers[other.user_id].language or prefers[other.user_id].locale
             people = {person.id, *(each.user_id for each in group)}
-            blocked = any((one, other.user_id) in apart or (other.user_id, one) in apart for one in people)
+            blocked = any((member, other.user_id) in apart or (other.user_id, member) in apart for member in people)
             if blocked or language_for(theirs).code != language_for(language).code or not _can_meet(wanted, other):
                 continue
             wanted = _both(wanted, other)
@@ -155,21 +155,21 @@ class Finding(Service):
         return tuple(seek for seek in fit if not _are_apart(apart, seek.user_id, table))
 
 
-def _both(one: Seek, other: Seek) -> Seek:
+def _both(mine: Seek, other: Seek) -> Seek:
     """Return the search for what two searches that fit each other look for."""
     return replace(
-        one,
-        system=one.system or other.system,
-        players=one.players or other.players,
-        pace=one.pace or other.pace,
+        mine,
+        system=mine.system or other.system,
+        players=mine.players or other.players,
+        pace=mine.pace or other.pace,
     )
 
 
-def _can_meet(one: Seek, other: Seek) -> bool:
+def _can_meet(mine: Seek, other: Seek) -> bool:
     """Return True if one table can be what both look for."""
-    if not one.fits(other):
+    if not mine.fits(other):
         return False
-    both = _both(one, other)
+    both = _both(mine, other)
     return _terms(both).players in SYSTEMS[_terms(both).system].players
 
 

@@ -131,10 +131,10 @@ class Friends(Service):
         Everywhere: one press ends what one press began. Raises `NOT_ASKED_TO_PLAY`.
         """
         table = await self._memory.get(table_id)
-        found = _concerning(table, person.id)
-        if found is None:
+        seats = _concerning(table, person.id)
+        if seats is None:
             raise NotPossible(Problem.NOT_ASKED_TO_PLAY)
-        return await self.leave(person.id, owner=table.occupants[found].user_id)
+        return await self.leave(person.id, owner=table.occupants[seats].user_id)
 
     async def leave(self, user_id: int, guild_id: int | None = None, owner: int | None = None) -> tuple[Table, ...]:
         """Take all seats from a person that they play for others (or for one owner), and ask them no more.
@@ -211,8 +211,8 @@ class Friends(Service):
 
 def _asked(table: Table, user_id: int) -> int | None:
     """Return the seat for which a person has been asked to play, and does not yet."""
-    found = ((seat, who) for seat, who in table.occupants.items() if who.friend == user_id)
-    return next((seat for seat, who in found if who.why is not StandInReason.FRIEND), None)
+    seats = ((seat, who) for seat, who in table.occupants.items() if who.friend == user_id)
+    return next((seat for seat, who in seats if who.why is not StandInReason.FRIEND), None)
 
 
 def _concerning(table: Table, user_id: int) -> int | None:

@@ -95,8 +95,8 @@ class Memory:
             raise ValueError("a table in its lobby has no course")
         game = whole(table.game)
         known = self._known.get(table.id)
-        found = None if known is None or known.course is None else known.course.until(game)
-        return found or Course((game,))
+        course = None if known is None or known.course is None else known.course.until(game)
+        return course or Course((game,))
 
     def has_passed(self, table: Table) -> bool:
         """Return True if a newer state of this table is known."""

@@ -226,9 +226,9 @@ class Moderation(Service):
         if not 1 <= len(name) <= HOUSE_NAME:
             raise BadPreference("house_name", name)
         houses = await self.houses(guild_id)
-        found = next((house for house in houses if house.name.casefold() == name.casefold()), None)
-        if found is not None:
-            return found
+        existing = next((house for house in houses if house.name.casefold() == name.casefold()), None)
+        if existing is not None:
+            return existing
         taken = {house.number for house in houses}
         number = next((free for free in range(1, MOST_HOUSES + 1) if free not in taken), None)
         if number is None:

@@ -44,11 +44,11 @@ class Planning(Service):
     def of(self, table: Table, user_id: int) -> Plan:
         """Return what a player has planned, without what has lapsed."""
         seat = table.seat_of(user_id)
-        found = None if seat is None else self._memory.plans(table.id).get(seat)
-        if seat is None or found is None or found.user_id != user_id:
+        plan = None if seat is None else self._memory.plans(table.id).get(seat)
+        if seat is None or plan is None or plan.user_id != user_id:
             return Plan(user_id)
         course = self._memory.course(table)
-        return replace(found, steps=tuple(step for step in found.steps if _stands(table, course, seat, step)))
+        return replace(plan, steps=tuple(step for step in plan.steps if _stands(table, course, seat, step)))
 
     async def add(self, table_id: int, person: Person, step: Planned) -> Plan:
         """Add a plan for the next decision of a person's seat, behind those there are.
@@ -110,12 +110,12 @@ def find_following(
     exchanging = game.phase in _EXCHANGES
     for seat, user_id in table.waiting_for.items():
         plan = plans.get(seat)
-        found = None
+        following = None
         if plan is not None and plan.user_id == user_id and not undone:
-            found = _find_planned(table, course, seat, plan, exchanging=exchanging)
-        if plan is not None and found is not None:
+            following = _find_planned(table, course, seat, plan, exchanging=exchanging)
+        if plan is not None and following is not None:
             left = tuple(step for step in plan.steps if (step.case is Case.EXCHANGE) != exchanging)
-            return Following(seat, found, replace(plan, steps=left, played=game.number + 1))
+            return Following(seat, following, replace(plan, steps=left, played=game.number + 1))
         if not undone and user_id in prefers and plays_only_move(table, prefers[user_id]):
             return Following(seat, game.legal(seat)[0], None)
     return None
@@ -124,8 +124,8 @@ def find_following(
 def find_forced(table: Table) -> Mapping[int, int]:
     """Return by seat the people whose only legal move could be played for them; none in live games."""
     game, waiting = need_game(table), {} if table.is_live else table.waiting_for
-    found = (seat for seat in waiting if find_only_move(game, seat, alone=table.is_solo) is not None)
-    return {seat: waiting[seat] for seat in found}
+    forced = (seat for seat in waiting if find_only_move(game, seat, alone=table.is_solo) is not None)
+    return {seat: waiting[seat] for seat in forced}
 
 
 def _find_planned(table: Table, course: Course, seat: int, plan: Plan, *, exchanging: bool) -> Action | None:

@@ -49,8 +49,8 @@ def carry_out(table: Table, proposal: Proposal, at: int) -> Effect:
     if not proposal.must_agree:
         return effect
     done = DONE[proposal.kind]
-    told = [replace(each, data={**each.data, "agreed": True}) if each.kind is done else each for each in effect.notes]
-    return replace(effect, notes=told)
+    notes = [replace(each, data={**each.data, "agreed": True}) if each.kind is done else each for each in effect.notes]
+    return replace(effect, notes=notes)
 
 
 def _carry_out(table: Table, proposal: Proposal, at: int) -> Effect:

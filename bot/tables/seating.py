@@ -37,14 +37,14 @@ def need_play(occupants: Occupants, user_id: int) -> int:
 
 def find_turned_away(notes: Sequence[Note]) -> frozenset[int]:
     """Return the user ids of those whose seats the host of a lobby has freed, and who were not invited again."""
-    found: set[int] = set()
+    turned_away: set[int] = set()
     for noted in notes:
         user_id, users = noted.data.get("user_id"), noted.data.get("users")
         if noted.kind is NoteKind.FREED and isinstance(user_id, int):
-            found.add(user_id)
+            turned_away.add(user_id)
         elif noted.kind is NoteKind.INVITED and isinstance(users, list):
-            found.difference_update(users)
-    return frozenset(found)
+            turned_away.difference_update(users)
+    return frozenset(turned_away)
 
 
 def has_played(notes: Sequence[Note], user_id: int) -> bool:

@@ -266,9 +266,9 @@ class Transactions:
                     if effect.check is not None:
                         await effect.check(writer)
                     await write(writer, before, effect)
-                    if (told := self.channel_of(before.guild_id)) is not None:
+                    if (channel_to_tell := self.channel_of(before.guild_id)) is not None:
                         # The process that serves the guild keeps the time and shows the board.
-                        await writer.announce(told)
+                        await writer.announce(channel_to_tell)
             except TableError:
                 raise
             except BaseException:

@@ -92,8 +92,12 @@ class Users(Service):
 
     async def at_table(self, table: Table, users: Iterable[int]) -> Mapping[int, Preferences]:
         """Return what these people prefer, by user id, as it counts at a table."""
-        found = await self.several(users)
-        return {user_id: prefers.in_dms() for user_id, prefers in found.items()} if table.in_dms else found
+        preferences_of = await self.several(users)
+        return (
+            {user_id: prefers.in_dms() for user_id, prefers in preferences_of.items()}
+            if table.in_dms
+            else preferences_of
+        )
 
     async def try_dms_again(self, user_id: int) -> None:
         """Forget that a person's direct messages were closed: they ask for a table there.

@@ -116,8 +116,8 @@ could_not_ask = said("You're in, but I couldn't ask your partner. They can type 
 
 def name_of(language: Language, entry: CupEntry | None, limit: int = 32) -> str:
     """Return a player's name as plain text."""
-    told = "" if entry is None else plain(entry.name)
-    return shorten(told, limit) or language.t(UNNAMED)
+    name = "" if entry is None else plain(entry.name)
+    return shorten(name, limit) or language.t(UNNAMED)
 
 
 def side_name(language: Language, cup: Cup, side: Iterable[int], limit: int = 32) -> str:
@@ -174,8 +174,8 @@ def kind_name(language: Language, kind: Format, course: CupCourse, best_of: int)
     """Return who sits together and in what order sides meet, in a few words."""
     if course is CupCourse.LADDER:
         return language.t(COURSES[course])
-    told = language.t(_BEST_OF_THREE if best_of > 1 else COURSES[course])
-    return f"{language.t(FORMATS[kind])} · {told}"
+    name = language.t(_BEST_OF_THREE if best_of > 1 else COURSES[course])
+    return f"{language.t(FORMATS[kind])} · {name}"
 
 
 def rules_of_ladder(language: Language, plan: CupPlan) -> str:
@@ -240,10 +240,10 @@ def starts(language: Language, cup: Cup) -> str:
 def not_posted(language: Language, cup: Cup, reason: Lost) -> str:
     """Say why the channel of a cup does not show what it has to say."""
     known = Lost.PERMISSIONS if reason is Lost.ACCESS else reason
-    told = _NOT_POSTED.get(known, _NOT_POSTED[Lost.REFUSED])
+    sentence = _NOT_POSTED.get(known, _NOT_POSTED[Lost.REFUSED])
     if cup.plan.is_ladder and known is Lost.GONE:
-        told = _LADDER_GONE
-    return language.t(told, cup=title(cup), place=channel(cup.channel_id))
+        sentence = _LADDER_GONE
+    return language.t(sentence, cup=title(cup), place=channel(cup.channel_id))
 
 
 def who_is_in(language: Language, cup: Cup, most: int) -> str:
@@ -268,11 +268,11 @@ def _some(language: Language, cup: Cup, sides: Sequence[Side], most: int, limit:
 
 def _shortest(texts: Iterable[str]) -> str:
     """Return the first of these texts, each shorter than the one before, that fits into a message; else the last."""
-    told = ""
-    for told in texts:
-        if len(told) <= MESSAGE_LIMIT:
+    text = ""
+    for text in texts:
+        if len(text) <= MESSAGE_LIMIT:
             break
-    return told
+    return text
 
 
 def opened(language: Language, cup: Cup) -> str:
@@ -369,13 +369,13 @@ def out_of_reach(language: Language, cup: Cup, table: Table) -> str:
 def to_decide(language: Language, cup: Cup) -> str:
     """Ask moderators to decide the tables that are left."""
     left = sum(not match.is_over(cup.plan.best_of) for match in cup.rounds[-1].matches)
-    told = language.n(
+    sentence = language.n(
         "⌛ {cup}: the round is over, but {count} table isn't. A moderator decides it: `/dog cup`.",
         "⌛ {cup}: the round is over, but {count} tables aren't. A moderator decides them: `/dog cup`.",
         left,
         cup=title(cup),
     )
-    return f"{told} {user(cup.host_id)}"
+    return f"{sentence} {user(cup.host_id)}"
 
 
 def ended(language: Language, cup: Cup, lines: Sequence[Standing]) -> str:
@@ -383,13 +383,15 @@ def ended(language: Language, cup: Cup, lines: Sequence[Standing]) -> str:
     if cup.stage is CupStage.CANCELLED or not any(round.matches for round in cup.rounds):
         return stack(f"{title(cup)}: {cancelled(language)}", quote(language, cup.reason) or _too_few(language, cup))
     winners = [line for line in lines if line.place == 1]
-    told = [heading(title(cup))]
+    lines_of_end = [heading(title(cup))]
     names = _some(language, cup, [line.side for line in winners], FEW // 2)
-    told.append(language.n("🏅 {names} wins!", "🏅 {names} win!", sum(len(line.side) for line in winners), names=names))
-    told += [standing_line(language, cup, line) for line in (lines[:3] if cup.plan.is_ladder else lines[1:3])]
+    lines_of_end.append(
+        language.n("🏅 {names} wins!", "🏅 {names} win!", sum(len(line.side) for line in winners), names=names)
+    )
+    lines_of_end += [standing_line(language, cup, line) for line in (lines[:3] if cup.plan.is_ladder else lines[1:3])]
     sides = [line.side for line in winners[: FEW // 2]]
     whole = _shortest(
-        stack(*told, *(line for side in sides for line in path(language, cup, side, limit, len(sides) > 1)))
+        stack(*lines_of_end, *(line for side in sides for line in path(language, cup, side, limit, len(sides) > 1)))
         for limit in NAMES
     )
     return fit(whole.split("\n"))
@@ -421,7 +423,7 @@ def path(language: Language, cup: Cup, side: Side, limit: int, named: bool = Fal
         own = marked(language, cup, side, limit)
         return [language.t("{name} won against {names}.", name=own, names=names)] if beaten else []
     own = marked(language, cup, side, limit)
-    told = [language.t("{name}'s road to victory:", name=own) if named else language.t("Their road to victory:")]
+    road = [language.t("{name}'s road to victory:", name=own) if named else language.t("Their road to victory:")]
     for number, round in enumerate(cup.rounds, start=1):
         line = language.t("Round {round}: bye", round=number) if side in round.byes else ""
         for match in round.matches:
@@ -430,8 +432,8 @@ def path(language: Language, cup: Cup, side: Side, limit: int, named: bool = Fal
                 continue
             line = _path_line(language, cup, match, mine, number, limit)
         if line:
-            told.append(line)
-    return told
+            road.append(line)
+    return road
 
 
 def _path_line(language: Language, cup: Cup, match: Match, mine: int, number: int, limit: int) -> str:
@@ -483,8 +485,8 @@ def standing_line(language: Language, cup: Cup, line: Standing) -> str:
 def standings(language: Language, cup: Cup, lines: Sequence[Standing]) -> str:
     """Return the standings in words."""
     head = language.t("{cup}: standings", cup=title(cup))
-    told = [head, *(standing_line(language, cup, line) for line in lines)]
-    return stack(*told)
+    rows = [head, *(standing_line(language, cup, line) for line in lines)]
+    return stack(*rows)
 
 
 def standings_title(language: Language, cup: Cup) -> str:
@@ -585,17 +587,17 @@ def paired(language: Language, cup: Cup, side: Side) -> str:
 
 def match_label(language: Language, cup: Cup, match: Match, team: int | None) -> str:
     """Return the line of a menu that decides a table for a team, or for none."""
-    told = ""
+    result = ""
     for limit in (14, 10, 6, 3):
         versus = " · ".join(side_name(language, cup, each, limit) for each in match.teams)
         if team is None:
-            told = language.t("No winner: {table}", table=versus)
+            result = language.t("No winner: {table}", table=versus)
         else:
             name = side_name(language, cup, match.teams[team], limit)
-            told = language.t("{name} won ({table})", name=name, table=versus)
-        if len(told) <= LABEL:
+            result = language.t("{name} won ({table})", name=name, table=versus)
+        if len(result) <= LABEL:
             break
-    return told
+    return result
 
 
 _HINTS: Mapping[HintKind, str] = {

@@ -172,12 +172,12 @@ def no_copy(language: Language) -> str:
 
 def as_text(language: Language, copy: str) -> str:
     """Show a guild's settings as a text that another guild can take over."""
-    told = language.t(
+    advice = language.t(
         "On another server, paste this line into {option} of `/dog-admin settings`. It doesn't include "
         "channels, roles or named house rules.",
         option=option(language, "copy"),
     )
-    return f"{told}\n{fixed(copy)}"
+    return f"{advice}\n{fixed(copy)}"
 
 
 def ask_ban(language: Language, user_id: int, reason: str) -> str:
@@ -308,14 +308,14 @@ def _line(language: Language, entry: LogEntry, codes: Mapping[int, str]) -> str:
         for name, value in entry.data.items()
     )
     reason = quote(language, str(entry.data.get("reason", "")))
-    told = language.t(
+    text = language.t(
         _LOG.get(entry.kind, "{who}: {data}"),
         who="" if entry.actor_id is None else user(entry.actor_id),
         target="" if entry.target_id is None else user(entry.target_id),
         code=bold(codes.get(entry.game_id or 0, "?")),
         data=data,
     )
-    return f"{told} · {reason}" if reason else told
+    return f"{text} · {reason}" if reason else text
 
 
 def posted(

@@ -277,13 +277,13 @@ def pace_name(language: Language, pace: str) -> str:
     """Return a pace with its time, such as "daily: 24 hours a move"."""
     base, time = pace.removesuffix(NO_WEEKENDS), pace_of(pace)
     if base in PACE_NAMES or time is None:
-        told = language.t(PACE_NAMES[base])
+        name = language.t(PACE_NAMES[base])
     elif time.bank:
         span, bank = language.span(time.seconds or 0), language.span(time.bank)
-        told = language.t("{time} a turn, and a time bank of {bank}", time=span, bank=bank)
+        name = language.t("{time} a turn, and a time bank of {bank}", time=span, bank=bank)
     else:
-        told = language.t("{time} a turn", time=language.span(time.seconds or 0))
-    return told if time is None or time.weekends else language.t("{pace}, weekends off", pace=told)
+        name = language.t("{time} a turn", time=language.span(time.seconds or 0))
+    return name if time is None or time.weekends else language.t("{pace}, weekends off", pace=name)
 
 
 def pace_label(language: Language, pace: str) -> str:
@@ -316,8 +316,8 @@ def computers_line(language: Language, names: Names, levels: Mapping[int, str]) 
     """List the computer players with their levels; empty if there are none."""
     if not levels:
         return ""
-    told = (with_level(language, names.marked(seat), level) for seat, level in levels.items())
-    return language.n("Computer: {players}.", "Computers: {players}.", len(levels), players=language.listed(told))
+    computers = (with_level(language, names.marked(seat), level) for seat, level in levels.items())
+    return language.n("Computer: {players}.", "Computers: {players}.", len(levels), players=language.listed(computers))
 
 
 def place_name(language: Language, place: str) -> str:

@@ -138,15 +138,15 @@ def share_facts(language: Language, table: Table, view: View, entries: Iterable[
     captures = sum(len(step.sent_home) for step in steps)
     walks = (StepKind.FORWARD, StepKind.BACKWARD, StepKind.MAGNET)
     longest = max((len(step.path) - 1 for step in steps if step.kind in walks), default=0)
-    found = [
+    facts = [
         (language.number(view.round), language.n("round", "rounds", view.round, context="figure")),
         (language.number(captures), language.n("piece sent back", "pieces sent back", captures, context="figure")),
         (language.number(longest), language.p("figure", "spaces in one move")),
     ]
     if table.started_at is not None and table.ended_at is not None:
         lasted = language.span(max(1, table.ended_at - table.started_at), "minute")
-        found.append((lasted, language.p("figure", "playing time")))
-    return found
+        facts.append((lasted, language.p("figure", "playing time")))
+    return facts
 
 
 def best_move(table: Table, seat: int, entries: Iterable[Entry]) -> int | None:
@@ -154,7 +154,7 @@ def best_move(table: Table, seat: int, entries: Iterable[Entry]) -> int | None:
 
     The newest of several; None if there is none.
     """
-    best, found, team = 0, None, table.board.team(seat)
+    best, number, team = 0, None, table.board.team(seat)
     for entry in entries:
         for event in entry.events:
             if event.kind is not EventKind.PLAYED or event.seat != seat:
@@ -163,8 +163,8 @@ def best_move(table: Table, seat: int, entries: Iterable[Entry]) -> int | None:
             home = any(step.target in SLOTS and step.origin not in SLOTS for step in event.steps)
             worth = 2 * foes + home
             if worth and worth >= best:
-                best, found = worth, entry.number
-    return found
+                best, number = worth, entry.number
+    return number
 
 
 _BEST = _("{name}'s best move in {code}")

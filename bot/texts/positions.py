@@ -78,8 +78,8 @@ def board(
     and computer players.
     """
     parts = (language, table, view, entries, spots, heading)
-    told = _board(*parts, only_pieces=only_pieces, brief=False)
-    return told if len(told) <= room else _board(*parts, only_pieces=only_pieces, brief=True)
+    text = _board(*parts, only_pieces=only_pieces, brief=False)
+    return text if len(text) <= room else _board(*parts, only_pieces=only_pieces, brief=True)
 
 
 def standing(language: Language, table: Table, view: View, room: int = MESSAGE_LIMIT) -> str:
@@ -87,8 +87,8 @@ def standing(language: Language, table: Table, view: View, room: int = MESSAGE_L
 
     Beside a hand, which says itself what is asked.
     """
-    told = stack(*_standing(language, table, view, brief=False))
-    return told if len(told) <= room else stack(*_standing(language, table, view, brief=True))
+    text = stack(*_standing(language, table, view, brief=False))
+    return text if len(text) <= room else stack(*_standing(language, table, view, brief=True))
 
 
 def _standing(language: Language, table: Table, view: View, *, brief: bool, hands: bool = True) -> list[str]:

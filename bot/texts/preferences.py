@@ -70,13 +70,13 @@ def away_set(language: Language, prefers: Preferences, tables: Sequence[Table], 
     """Return the absence as it is now; `left`: seconds of a year for which games may still wait."""
     date = day_in(prefers.away_until or 0, prefers.time_zone)
     if prefers.away_how is AwayHow.COMPUTER:
-        told = language.t("🏖️ You're away until {day}. A computer will play for you.", day=date)
+        text = language.t("🏖️ You're away until {day}. A computer will play for you.", day=date)
     else:
-        told = language.t("🏖️ You're away until {day}. Slow games wait, and a computer plays the others.", day=date)
+        text = language.t("🏖️ You're away until {day}. Slow games wait, and a computer plays the others.", day=date)
         if left is not None:
             days = max(0, left // DAY)
-            told = sentences(
-                told,
+            text = sentences(
+                text,
                 language.n(
                     "Slow games can wait {count} more day (45 a year at most).",
                     "Slow games can wait {count} more days (45 a year at most).",
@@ -87,8 +87,8 @@ def away_set(language: Language, prefers: Preferences, tables: Sequence[Table], 
     for table in tables:
         if (friend := table.friend_of(prefers.user_id)) is not None:
             friends.setdefault(friend, []).append(table)
-    told = _with_games(language, told, [table for table in tables if table.friend_of(prefers.user_id) is None])
-    return stack(told, *(_still_plays(language, friend, played) for friend, played in friends.items()))
+    text = _with_games(language, text, [table for table in tables if table.friend_of(prefers.user_id) is None])
+    return stack(text, *(_still_plays(language, friend, played) for friend, played in friends.items()))
 
 
 def _still_plays(language: Language, friend: int, tables: Sequence[Table]) -> str:
@@ -139,10 +139,10 @@ def language_status(language: Language, prefers: Preferences) -> str:
     """Say that the person is answered in `language`, and why others may read another."""
     name = bold(own_name(language.code))
     if prefers.language is None:
-        told = language.t("What only you see: {language}, the same as your Discord.", language=name)
+        status = language.t("What only you see: {language}, the same as your Discord.", language=name)
     else:
-        told = language.t("What only you see: {language}, as you chose.", language=name)
-    return sentences(told, language.t("What everyone sees: the table's language."))
+        status = language.t("What only you see: {language}, as you chose.", language=name)
+    return sentences(status, language.t("What everyone sees: the table's language."))
 
 
 def hours(first: int, last: int) -> str:

@@ -116,18 +116,18 @@ def refusal(language: Language, error: Exception, names: Names | None = None, se
 
     A table's refusal is told with the table's code.
     """
-    told = _worded(language, error) if isinstance(error, BotError) else _ruled(language, error, names, seat)
-    return f"{bold(error.code)}: {told}" if isinstance(error, TableError) and error.code is not None else told
+    text = _worded(language, error) if isinstance(error, BotError) else _ruled(language, error, names, seat)
+    return f"{bold(error.code)}: {text}" if isinstance(error, TableError) and error.code is not None else text
 
 
 def _worded(language: Language, error: BotError) -> str:
     """Fill the sentence of an error from its fields."""
     given = vars(error)
     shown = {gap: show(language, given[field]) for field, gap, show in _GAPS if field in given}
-    told = language.tn(error.sentence, getattr(error, "count", 0), **shown)
+    text = language.tn(error.sentence, getattr(error, "count", 0), **shown)
     if isinstance(error, Banned) and error.reason:
-        return sentences(told, language.t("Reason: {reason}", reason=quote(language, error.reason)))
-    return told
+        return sentences(text, language.t("Reason: {reason}", reason=quote(language, error.reason)))
+    return text
 
 
 def _ruled(language: Language, error: Exception, names: Names | None, seat: int | None) -> str:
@@ -143,10 +143,10 @@ def _ruled(language: Language, error: Exception, names: Names | None, seat: int 
         case MustPlay():
             cards = language.listed(card_name(language, card) for card in error.cards)
             return t("You can still play, so you must. Playable: {cards}.", cards=cards)
-    told = t(next((_RULES[kind] for kind in type(error).__mro__ if kind in _RULES), OUR_FAULT))
+    text = t(next((_RULES[kind] for kind in type(error).__mro__ if kind in _RULES), OUR_FAULT))
     if isinstance(error, NotLegal) and names is not None and seat is not None and error.reasons:
-        return sentences(told, *in_words(language, names, seat, error.reasons))
-    return told
+        return sentences(text, *in_words(language, names, seat, error.reasons))
+    return text
 
 
 def not_in_hand(language: Language, card: str) -> str:
@@ -210,7 +210,7 @@ def why_not(language: Language, cards: Iterable[str], why: Iterable[str]) -> str
 
 def in_words(language: Language, names: Names, seat: int | None, why: Iterable[Reason]) -> list[str]:
     """Return different reasons in a sentence each, for the person on `seat`."""
-    return list(dict.fromkeys(_reason(language, names, seat, one) for one in _worth_telling(why)))
+    return list(dict.fromkeys(_reason(language, names, seat, reason) for reason in _worth_telling(why)))
 
 
 def _worth_telling(why: Iterable[Reason]) -> list[Reason]:
@@ -218,12 +218,12 @@ def _worth_telling(why: Iterable[Reason]) -> list[Reason]:
 
     Without a piece on the track there is none to swap either, and at the end of its lane a piece is done.
     """
-    found = list(why)
-    if any(reason.code == "in_kennel" for reason in found):
-        found = [reason for reason in found if reason.code != "no_own_swap"]
-    is_home = [reason.code == "lane_overrun" and str(reason.data.get("place", "")) == SLOTS[-1] for reason in found]
-    moving = [reason for reason, home in zip(found, is_home, strict=True) if not home]
-    return moving or ([Reason("in_kennel", {})] if found else [])
+    reasons = list(why)
+    if any(reason.code == "in_kennel" for reason in reasons):
+        reasons = [reason for reason in reasons if reason.code != "no_own_swap"]
+    is_home = [reason.code == "lane_overrun" and str(reason.data.get("place", "")) == SLOTS[-1] for reason in reasons]
+    moving = [reason for reason, home in zip(reasons, is_home, strict=True) if not home]
+    return moving or ([Reason("in_kennel", {})] if reasons else [])
 
 
 def _reason(language: Language, names: Names, seat: int | None, why: Reason) -> str:
@@ -235,7 +235,7 @@ def _reason(language: Language, names: Names, seat: int | None, why: Reason) -> 
         owned = owners_piece(language, names.safe(int(side)), case=SUBJECT)
         piece = language.p("subject", "{piece} on {place}", piece=owned, place=place)
     by = names.safe(int(data["by"])) if "by" in data else ""
-    told = language.tn(
+    text = language.tn(
         _REASONS[why.code],
         int(data.get("steps", 0)),
         piece=piece,
@@ -246,7 +246,7 @@ def _reason(language: Language, names: Names, seat: int | None, why: Reason) -> 
         steps=data.get("steps", ""),
         points=data.get("points", ""),
     )
-    return capital(told, by, *(() if side is None else (names.safe(int(side)),)))
+    return capital(text, by, *(() if side is None else (names.safe(int(side)),)))
 
 
 def nothing_to_play(language: Language, names: Names, seat: int, why: Iterable[Reason]) -> str:

@@ -123,31 +123,31 @@ def stats(language: Language, found: Stats, name: str, system: str, names: Mappi
 
 
 def _rating_line(language: Language, rating: Rating) -> str:
-    told = language.t(
+    text = language.t(
         "Rating: {points} ± {spread}",
         points=bold(points(language, rating.mu)),
         spread=points(language, BAND * rating.sigma),
     )
     if not rating.provisional:
-        return told
+        return text
     still = language.n(
         "Provisional: {count} more rated game to go.",
         "Provisional: {count} more rated games to go.",
         PROVISIONAL - rating.games,
     )
-    return sentences(f"{told}.", still)
+    return sentences(f"{text}.", still)
 
 
 def _records(language: Language, found: Stats) -> list[str]:
     """Return the longest seven, the fastest win, the time to move, as far as there are any."""
-    told = []
+    lines = []
     if (seven := max(result.seven for result in found.results)) > 1:
-        told.append(language.t("Most pieces moved with one 7: {count}", count=seven))
+        lines.append(language.t("Most pieces moved with one 7: {count}", count=seven))
     if found.fastest is not None:
-        told.append(language.n("Fastest win: {count} round", "Fastest win: {count} rounds", found.fastest))
+        lines.append(language.n("Fastest win: {count} round", "Fastest win: {count} rounds", found.fastest))
     if found.time_to_move is not None:
-        told.append(language.t("Time per turn: {time}", time=language.span(found.time_to_move)))
-    return told
+        lines.append(language.t("Time per turn: {time}", time=language.span(found.time_to_move)))
+    return lines
 
 
 def _count(language: Language, count: Count) -> str:
@@ -183,13 +183,13 @@ def season_line(language: Language, season: Season) -> str:
     """Say from when to when a season lasts, why it began, and why it ended if that was without another."""
     began, reason = moment(season.began_at, "d"), quote(language, season.reason)
     if season.ended_at is None:
-        told = language.t("Since {began}", began=began)
+        text = language.t("Since {began}", began=began)
     else:
-        told = language.t("{began} to {ended}", began=began, ended=moment(season.ended_at, "d"))
-    told = f"{told} · {reason}" if season.reason else told
+        text = language.t("{began} to {ended}", began=began, ended=moment(season.ended_at, "d"))
+    text = f"{text} · {reason}" if season.reason else text
     if not season.end_reason:
-        return told
-    return stack(told, language.t("A moderator ended it: {reason}", reason=quote(language, season.end_reason)))
+        return text
+    return stack(text, language.t("A moderator ended it: {reason}", reason=quote(language, season.end_reason)))
 
 
 def ranked_points(language: Language, ranked: RankedLine, period: str) -> str:

@@ -196,7 +196,7 @@ def _lay_out(nodes: Sequence[Node]) -> list[tuple[str, bool]]:
     for at, node in enumerate(nodes):
         way = ways[at]
         if way is None:
-            after = next((one for one in ways[at:] if one is not None), None)
+            after = next((way for way in ways[at:] if way is not None), None)
             way = before if before is not None and before is after else base
         else:
             before = way

@@ -452,15 +452,15 @@ async def play_ladder(hall: Hall, plan: CupPlan, size: int, dice: random.Random,
                 played.append((ended_at, seated))
         hall.clock.now += 7 * DAY
     faults, (_, cups, _) = on.faults(), hall.begin()
-    both = sorted(await cups.of_guild(GUILD), key=lambda one: one.id)
-    if [(one.stage, one.plan.again) for one in both] != [(CupStage.OVER, True), (CupStage.OVER, False)]:
+    both = sorted(await cups.of_guild(GUILD), key=lambda cup: cup.id)
+    if [(cup.stage, cup.plan.again) for cup in both] != [(CupStage.OVER, True), (CupStage.OVER, False)]:
         faults.append("there are not two ladders")
-    for one in both:
-        games = sorted(game for game in played if (game[0] < ends_at) == (one.id == first.id))
-        lines = {one.entries[line.side[0]].user_id: line for line in await cups.standings(one)}
+    for cup in both:
+        games = sorted(game for game in played if (game[0] < ends_at) == (cup.id == first.id))
+        lines = {cup.entries[line.side[0]].user_id: line for line in await cups.standings(cup)}
         if {user: line.played for user, line in lines.items()} != count_ladder(seated for _, seated in games):
             faults.append("games are counted wrongly")
-        if any(one.entries[line.side[0]].place != line.place for line in lines.values()):
+        if any(cup.entries[line.side[0]].place != line.place for line in lines.values()):
             faults.append("a player has not the place of their points")
     return await cups.played(both[0]), faults
 
@@ -480,7 +480,7 @@ def find_unfair(cup: Cup, stayed: Sequence[int]) -> list[str]:
     """Return which properties of fair pairing do not hold; `stayed`: those who were in the cup to the end."""
     faults, plan, rounds = list[str](), cup.plan, cup.rounds
     for number, round in enumerate(rounds, start=1):
-        placed = [*itertools.chain(*round.byes), *(one for match in round.matches for one in match.players)]
+        placed = [*itertools.chain(*round.byes), *(number for match in round.matches for number in match.players)]
         if len(placed) != len({*placed}):
             faults.append(f"round {number}: a player has two places")
     if plan.course is not CupCourse.SWISS:
@@ -495,21 +495,23 @@ def find_unfair(cup: Cup, stayed: Sequence[int]) -> list[str]:
         byes.update(itertools.chain(*round.byes))
         for match in round.matches:
             sides = [sides_at(plan, match, team) for team in range(len(match.teams))]
-            for one, two in itertools.combinations(sides, 2):
-                met.update(frozenset(both) for both in itertools.product(one, two))
+            for side, other in itertools.combinations(sides, 2):
+                met.update(frozenset(both) for both in itertools.product(side, other))
             for team, numbers in enumerate(match.teams):
                 together.update(frozenset(both) for both in itertools.combinations(numbers, 2))
-                seats.update((one, plan.teams[team][place]) for place, one in enumerate(numbers))
-    always = [one for one in stayed if cup.entries[one].since == 1]
+                seats.update((number, plan.teams[team][place]) for place, number in enumerate(numbers))
+    always = [number for number in stayed if cup.entries[number].since == 1]
     opponents = plan.terms.players - len(plan.teams[0]) if plan.size == 1 else plan.sides_at_table - 1
     if len(always) // plan.size > 3 * opponents * len(rounds) and max(met.values()) > 1:
         faults.append("a rematch that could be avoided")
     if plan.format is Format.DRAWN and len(always) > plan.terms.players + 4 and max(together.values()) > 1:
         faults.append("the same partners twice")
-    if max((byes[one] for one in always), default=0) - min((byes[one] for one in always), default=0) > 1:
+    if max((byes[number] for number in always), default=0) - min((byes[number] for number in always), default=0) > 1:
         faults.append("byes are not shared out")
     spread = [
-        max(each) - min(each) for one in always for each in [[seats[one, seat] for team in plan.teams for seat in team]]
+        max(each) - min(each)
+        for number in always
+        for each in [[seats[number, seat] for team in plan.teams for seat in team]]
     ]
     if max(spread, default=0) > 3:
         faults.append("seats are not spread evenly")
@@ -579,7 +581,9 @@ def measure_pairing(players: int) -> None:
             continue
         count = min(players, plan.most)
         numbers = range(1, count + 1)
-        sides = [*zip(numbers[::2], numbers[1::2], strict=False)] if plan.size == 2 else [(one,) for one in numbers]
+        sides = (
+            [*zip(numbers[::2], numbers[1::2], strict=False)] if plan.size == 2 else [(number,) for number in numbers]
+        )
         rounds, took, dice = list[Round](), list[float](), random.Random(1)
         for _ in range(rounds_of(plan, len(sides))):
             begun = time.process_time()

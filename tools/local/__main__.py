@@ -84,8 +84,8 @@ def find_locale(typed: str) -> str:
     from tools import pseudo
 
     locales = [locale.value for locale in Locale]
-    wanted = (typed, f"{typed}-{typed.upper()}", *(one for one in locales if one.startswith(f"{typed}-")))
-    found = next((one for one in wanted if one in locales), None)
+    wanted = (typed, f"{typed}-{typed.upper()}", *(locale for locale in locales if locale.startswith(f"{typed}-")))
+    found = next((locale for locale in wanted if locale in locales), None)
     if found is None and typed not in (*LANGUAGES, pseudo.CODE):
         ours = ", ".join(("en", *LANGUAGES, pseudo.CODE))
         raise NoTable(f"There is no language {typed}. The bot has {ours}; Discord has {', '.join(locales)}.")

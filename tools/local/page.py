@@ -126,7 +126,7 @@ def name_commands(locale: str) -> None:
     def translated(entry: dict[str, Any], command: Mapping[str, Any]) -> dict[str, Any]:
         words, node = [told(command)], command
         for word in entry["path"][1:]:
-            node = next(one for one in node["options"] if one["name"] == word)
+            node = next(option for option in node["options"] if option["name"] == word)
             words.append(told(node))
         own = {option["name"]: option for option in node.get("options") or ()}
         options = [

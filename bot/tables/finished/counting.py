@@ -70,24 +70,24 @@ def figures(game: Game) -> dict[int, Figures]:
 def count_figures(state: GameState, log: Sequence[tuple[int, str]]) -> dict[int, Figures]:
     """Count what each seat does by these actions; `state` is played on in place."""
     cards = state.board.system.cards
-    found = {seat: Figures() for seat in state.board.seats}
+    figures_of = {seat: Figures() for seat in state.board.seats}
     for number, (seat, text) in enumerate(log, start=1):
-        found[seat].asked[number] = state.since.get(seat, number - 1)
+        figures_of[seat].asked[number] = state.since.get(seat, number - 1)
         resolved = resolve(state, seat, read_action(text, cards))
         state.events = []
         carry_out(state, seat, resolved)
         for event in state.events or ():
             if event.card is not None and event.seat is not None:
-                _count(state, found, event, event.seat, cards[event.named or event.card])
+                _count(state, figures_of, event, event.seat, cards[event.named or event.card])
     if state.winners:
-        last, won = log[-1][0], [found[seat] for seat in state.winners]
+        last, won = log[-1][0], [figures_of[seat] for seat in state.winners]
         if any(step.side != last for event in state.events or () for step in event.steps):
-            found[last].feats.add(Feat.HELPER)
+            figures_of[last].feats.add(Feat.HELPER)
         for winner in won:
             winner.feats |= {Feat.LAMB} if not winner.captures else set()
             winner.feats |= {Feat.SEVEN_LIVES} if winner.suffered >= LIVES else set()
             winner.feats |= {Feat.NO_KING} if not winner.kings and any(map(_is_king, cards.values())) else set()
-    return found
+    return figures_of
 
 
 def _count(state: GameState, found: Mapping[int, Figures], event: Event, seat: int, card: Card) -> None:
@@ -206,12 +206,12 @@ def _decided(table: Table, log: Sequence[Logged]) -> Mapping[int, int]:
 def _players(table: Table, chosen: Mapping[int, int]) -> Mapping[int, int]:
     """Return by seat the person for whom it counts, if there is one, of those who decided it; no one twice."""
     owned = {who.user_id: seat for seat, who in table.occupants.items()}
-    found: dict[int, int] = {}
+    players: dict[int, int] = {}
     # A player who took over another seat counts where they stayed.
     for seat, user_id in sorted(chosen.items(), key=lambda item: owned.get(item[1]) != item[0]):
-        if user_id not in found.values():
-            found[seat] = user_id
-    return found
+        if user_id not in players.values():
+            players[seat] = user_id
+    return players
 
 
 class Results(Service):
@@ -234,12 +234,12 @@ class Results(Service):
             return
         rows = await self._memory.log(table.id)
         # Playing a game once more takes some milliseconds, so it is done elsewhere.
-        found = await self._pools.draw(figures, whole(table.game))
+        counted = await self._pools.draw(figures, whole(table.game))
         notes = await self._memory.notes(table.id)
         if table.in_dms and table.cup_id is not None:
             # It counts where its cup is held.
             table = replace(table, guild_id=await self._store.cups.guild_of(table.cup_id))
-        await self._store.results.record(results_of(table, rows, found, notes), rate)
+        await self._store.results.record(results_of(table, rows, counted, notes), rate)
 
     async def of_game(self, table_id: int) -> tuple[Sequence[Result], Mapping[int, Rating]]:
         """Return the results of a game's seats, except of people left out; and their ratings, by user."""

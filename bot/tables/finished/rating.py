@@ -27,7 +27,7 @@ def rate(results: Sequence[Result], known: Mapping[int, Rating], guild_id: int, 
         for index, number in enumerate(teams)
         if any(result.quit and result.won for result in teams[number])
     }
-    found = []
+    rated = []
     for result, index, new in zip(
         chain(*teams.values()), chain(*map(range, map(len, teams.values()))), chain(*after), strict=True
     ):
@@ -40,5 +40,5 @@ def rate(results: Sequence[Result], known: Mapping[int, Rating], guild_id: int, 
         games, wins = (was.games, was.wins) if (was := old[result.user_id]) else (0, 0)
         gain, won = mu - ratings[result.user_id][0], result.victory
         about = (guild_id, system, result.user_id, result.game_id, result.ended_at)
-        found.append(Rating(*about, mu, sigma, gain, won, games + 1, wins + won))
-    return found
+        rated.append(Rating(*about, mu, sigma, gain, won, games + 1, wins + won))
+    return rated

@@ -96,10 +96,10 @@ class Records(Service):
         """
         if len(data) > MOST_UPLOADED:
             raise NotPossible(Problem.RECORD_TOO_LARGE)
-        found = await self._pools.film(_read_beginning, data, at)
-        if isinstance(found, Beginning):
-            return found
-        raise NotPossible(found) if isinstance(found, Problem) else NoSuchMove(found)
+        beginning = await self._pools.film(_read_beginning, data, at)
+        if isinstance(beginning, Beginning):
+            return beginning
+        raise NotPossible(beginning) if isinstance(beginning, Problem) else NoSuchMove(beginning)
 
     async def _record(self, table_id: int) -> Record:
         table = await self._memory.get(table_id)
@@ -128,8 +128,8 @@ class Records(Service):
     async def _event(self, table: Table) -> tuple[int, str] | None:
         """Return the round and the name of the cup that a game belongs to."""
         cup = None if table.cup_id is None else await self._store.cups.get(table.cup_id)
-        found = None if cup is None or table.cup_game is None else cup.game(table.cup_game)
-        return None if cup is None or found is None else (found[0] + 1, cup.name)
+        cup_game = None if cup is None or table.cup_game is None else cup.game(table.cup_game)
+        return None if cup is None or cup_game is None else (cup_game[0] + 1, cup.name)
 
 
 def _read_beginning(data: bytes, at: int) -> Beginning | Problem | int:
@@ -188,10 +188,10 @@ def _read_sitters(table: Table, notes: tuple[Note, ...]) -> tuple[dict[int, Sitt
 
 def _verdict(record: Record) -> Verdict:
     text = record.text()
-    told = tuple(str(error) for error in itertools.islice(read(text.encode()).differences(), MOST))
+    differences = tuple(str(error) for error in itertools.islice(read(text.encode()).differences(), MOST))
     words = [line.split(" ") for line in text.splitlines()]
     cards = sum(len(line) - 3 for line in words if line[:2] in (["+", "deal"], ["+", "draw"]))
-    return Verdict(told, sum(line[:2] == ["+", "shuffle"] for line in words), cards)
+    return Verdict(differences, sum(line[:2] == ["+", "shuffle"] for line in words), cards)
 
 
 async def faults_of(store: Store, records: Records, game_id: int) -> tuple[str, ...]:
@@ -210,13 +210,13 @@ async def faults_of(store: Store, records: Records, game_id: int) -> tuple[str, 
     except BrokenLog:
         return (f"{len(numbers)} actions, and one of them is not allowed by its rules",)
     assert course is not None
-    found = []
+    faults = []
     if table.status in (Status.PLAYING, Status.PAUSED) and course.game.winners:
-        found.append("it was won, and is still being played")
+        faults.append("it was won, and is still being played")
     if table.status is Status.OVER and course.game.winners and table.won != course.game.winners:
-        found.append(f"seats {course.game.winners} won, and it says {table.won}")
+        faults.append(f"seats {course.game.winners} won, and it says {table.won}")
     if not set(table.occupants) <= set(course.game.seats):
-        found.append("a player has a seat that it does not have")
+        faults.append("a player has a seat that it does not have")
     if table.status is Status.OVER:
-        found += [f"record: {difference}" for difference in (await records.verify(game_id)).differences]
-    return tuple(found)
+        faults += [f"record: {difference}" for difference in (await records.verify(game_id)).differences]
+    return tuple(faults)

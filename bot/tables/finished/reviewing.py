@@ -191,12 +191,12 @@ def _look_back(game: Game, numbers: tuple[int, ...], table_id: int) -> _Looked:
                     looked.append((behind, state, seat, action))
         state = state.play(seat, action)
     looked.sort(key=lambda entry: -entry[0])
-    found = [
+    turns = [
         turn
         for _, before, seat, action in looked[:SECOND_LOOKS]
         if (turn := _clearly_worse(before, seat, action, table_id)) is not None
     ]
-    worst = sorted(found, key=lambda turn: -turn.loss)[:SHOWN]
+    worst = sorted(turns, key=lambda turn: -turn.loss)[:SHOWN]
     return _Looked(tuple(sorted(worst, key=lambda turn: turn.number)), examined)
 
 
@@ -236,8 +236,8 @@ _SAYS_NOTHING = frozenset(
 
 def _motive(known: Knowledge, played: Resolved, better: Resolved) -> Motive | None:
     """Return why the better action is better than the one that was played; None if nothing can be said."""
-    found = motives(known, better, against=played)
-    return next((motive for motive in found if motive.kind not in _SAYS_NOTHING), None)
+    reasons = motives(known, better, against=played)
+    return next((motive for motive in reasons if motive.kind not in _SAYS_NOTHING), None)
 
 
 def _rated(game: Game, seat: int, action: Action, effort: Effort, words: str) -> tuple[Rated, Rated] | None:
@@ -245,12 +245,12 @@ def _rated(game: Game, seat: int, action: Action, effort: Effort, words: str) ->
     known = Knowledge.of(game, seat)
     does = resolve_for(game, seat, action)
     try:
-        found = rate(known, _dice(game, seat, words), effort, also=[does])
+        rated = rate(known, _dice(game, seat, words), effort, also=[does])
     except NoWorld:
         return None
-    mine = next(option for option in found if is_same(known, option.does, does))
-    best = choose_courteous(known, [(option.does, option.value) for option in found])
-    return mine, next(option for option in found if option.does is best)
+    mine = next(option for option in rated if is_same(known, option.does, does))
+    best = choose_courteous(known, [(option.does, option.value) for option in rated])
+    return mine, next(option for option in rated if option.does is best)
 
 
 def _dice(game: Game, seat: int, words: str) -> random.Random:

@@ -27,11 +27,11 @@ class Seasons(Service):
     async def of_guild(self, guild_id: int) -> Sequence[Season]:
         """Return all seasons of a guild, the newest last, with those that months have begun."""
         async with self._locks.of(guild_id):
-            found = await self._store.results.seasons(guild_id)
+            seasons = await self._store.results.seasons(guild_id)
             if not (await self._profiles.guilds.get(guild_id)).monthly:
-                return found
+                return seasons
             # After a season that a moderator has ended, the next month begins another.
-            last = found[-1] if found else None
+            last = seasons[-1] if seasons else None
             since = None if last is None else last.began_at if last.ended_at is None else last.ended_at
             for first in months(since, self._now()):
                 await self._store.results.begin_season(guild_id, first, "")
@@ -63,12 +63,12 @@ def months(since: int | None, now: int) -> Sequence[int]:
     """Return the beginnings of months after a moment up to now, the earliest first; of this month alone for None."""
     moment = datetime.fromtimestamp(now, UTC)
     year, month = moment.year, moment.month
-    found: list[int] = []
+    starts: list[int] = []
     while True:
         first = int(datetime(year, month, 1, tzinfo=UTC).timestamp())
         if since is not None and first <= since:
-            return found[::-1]
-        found.append(first)
+            return starts[::-1]
+        starts.append(first)
         if since is None:
-            return found
+            return starts
         year, month = (year - 1, 12) if month == 1 else (year, month - 1)

@@ -129,11 +129,11 @@ def key(lesson: Lesson) -> str:
 @cache
 def lessons() -> tuple[Lesson, ...]:
     """Return all lessons, in the order in which they are learned."""
-    found = []
+    lessons_read = []
     for file in sorted((_FOLDER / "lessons").glob("*.json")):
         data = json.loads(file.read_text(encoding="utf-8"))
-        found.append(Lesson(file.stem, data["title"], tuple(map(_step, data["steps"])), data.get("about")))
-    return tuple(found)
+        lessons_read.append(Lesson(file.stem, data["title"], tuple(map(_step, data["steps"])), data.get("about")))
+    return tuple(lessons_read)
 
 
 def _step(data: Mapping[str, Any]) -> LessonStep:
@@ -191,8 +191,8 @@ def puzzles() -> tuple[Puzzle, ...]:
 
 def puzzle_of(day: int) -> Puzzle:
     """Return the puzzle of a day, counted from 1 January 1970."""
-    found = puzzles()
-    return found[day % len(found)]
+    all_puzzles = puzzles()
+    return all_puzzles[day % len(all_puzzles)]
 
 
 STARTS = 7
@@ -205,8 +205,8 @@ HARDEST_START = 2
 def starter_of(day: int) -> Puzzle:
     """Return the puzzle of a day for a person who has solved fewer than `STARTS`."""
     usual = Terms().system
-    found = [each for each in puzzles() if each.exercise.position.system.id == usual and each.grade <= HARDEST_START]
-    return found[day % len(found)]
+    starters = [each for each in puzzles() if each.exercise.position.system.id == usual and each.grade <= HARDEST_START]
+    return starters[day % len(starters)]
 
 
 def find_threat(position: Position) -> PossibleAction | None:
@@ -218,8 +218,8 @@ def find_threat(position: Position) -> PossibleAction | None:
     (partner,), enemy = board.partners(position.seat), board.next_seat(position.seat)
     waiting = _count_in_kennel(position.pieces, partner)
     threat = replace(position, seat=enemy, hand=tuple(sorted(cards, key=lambda card: cards[card].wild)), last=None)
-    found = (each for each in position_actions(threat) if _count_in_kennel(each.placement, partner) > waiting)
-    return min(found, key=lambda each: cards[each.action.card or ""].wild, default=None)
+    threats = (each for each in position_actions(threat) if _count_in_kennel(each.placement, partner) > waiting)
+    return min(threats, key=lambda each: cards[each.action.card or ""].wild, default=None)
 
 
 def _count_in_kennel(pieces: Placement, side: int) -> int:

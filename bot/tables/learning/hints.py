@@ -91,8 +91,10 @@ def _bring_out(known: Knowledge, rated: Sequence[tuple[Resolved, float]], best: 
     if best.kind is not ActionKind.GIVE or not waits or cards[str(best.what)].brings_out:
         return best
     least = rated[0][1] - CLOSE
-    found = (each for each, value in rated if value >= least)
-    return next((each for each in found if each.kind is ActionKind.GIVE and cards[str(each.what)].brings_out), best)
+    good_enough = (each for each, value in rated if value >= least)
+    return next(
+        (each for each in good_enough if each.kind is ActionKind.GIVE and cards[str(each.what)].brings_out), best
+    )
 
 
 _LITTLE = frozenset({MotiveKind.MOVES_ON, MotiveKind.SHARES, MotiveKind.SPARES_OWN, MotiveKind.BEST})

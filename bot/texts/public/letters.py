@@ -114,10 +114,10 @@ def your_turn(language: Language, table: Table, seat: int | None = None, /) -> s
 
 def past_turn(language: Language, table: Table, entry: Entry | None) -> str:
     """Return what is left of a letter: its game, and what came of the turn, if that can be told."""
-    told = () if entry is None else tell(language, Names.of(table, language), (entry,))
+    sentences_of_turn = () if entry is None else tell(language, Names.of(table, language), (entry,))
     return (
-        f"{boards.title(language, table, None)}\n{small(' '.join(told))}"
-        if told
+        f"{boards.title(language, table, None)}\n{small(' '.join(sentences_of_turn))}"
+        if sentences_of_turn
         else boards.title(language, table, None)
     )
 
@@ -130,8 +130,8 @@ def looks_on(language: Language, table: Table) -> str:
 
 def past_seat(language: Language, table: Table, *, freed: bool) -> str:
     """Return what is left of a lobby's letter to a person who has left, or whose seat the host has `freed`."""
-    told = _FREED_HERE if freed else _LEFT_HERE
-    return f"{boards.title(language, table, None)}\n{small(told(language))}"
+    sentence = _FREED_HERE if freed else _LEFT_HERE
+    return f"{boards.title(language, table, None)}\n{small(sentence(language))}"
 
 
 def full(language: Language, table: Table, seat: int | None = None, /) -> str:
@@ -142,18 +142,18 @@ def full(language: Language, table: Table, seat: int | None = None, /) -> str:
 
 def time_up(language: Language, table: Table, seat: int | None = None, /) -> str:
     """Return that the reader's time is up, and what the third missed turn in a row costs, one turn before too."""
-    told = _TIME_UP(language, table)
+    sentence = _TIME_UP(language, table)
     who = None if seat is None else table.occupants[seat]
     if who is None:
-        return told
+        return sentence
     counts = table.is_rated and who.why is not StandInReason.FRIEND
     if who.missed + 2 == MOST_MISSED:
-        return sentences(told, language.t(_SECOND_LOSES if counts else _SECOND_LATE))
+        return sentences(sentence, language.t(_SECOND_LOSES if counts else _SECOND_LATE))
     if who.missed + 1 < MOST_MISSED:
-        return told
+        return sentence
     if counts:
-        return sentences(told, language.t("Then a computer keeps your seat. It's rated: come back, or you lose."))
-    return sentences(told, language.t("Then a computer keeps your seat until you come back."))
+        return sentences(sentence, language.t("Then a computer keeps your seat. It's rated: come back, or you lose."))
+    return sentences(sentence, language.t("Then a computer keeps your seat until you come back."))
 
 
 def reminded(language: Language, table: Table, seat: int | None = None, /) -> str:
@@ -164,22 +164,22 @@ def reminded(language: Language, table: Table, seat: int | None = None, /) -> st
 def lost(language: Language, table: Table, seat: int | None = None, /) -> str:
     """Say why the game's channel cannot be used, and what to do; a friend who plays for a player cannot move it."""
     reason = _LOST[table.lost or Lost.ACCESS]
-    told = language.t(reason, code=bold(table.code), place=channel(table.channel_id))
+    reason_said = language.t(reason, code=bold(table.code), place=channel(table.channel_id))
     if seat is not None and table.occupants[seat].why is StandInReason.FRIEND:
-        return told
+        return reason_said
     safe = language.t(
         "Nothing is lost, and all clocks are stopped. Move the game: `/dog table move` with {option}.",
         option=option(language, "game", table.code),
     )
-    return sentences(told, safe)
+    return sentences(reason_said, safe)
 
 
 def unsaid(reason: Lost) -> SaidOfTable:
     """Return that Discord has refused a message at a table that would have called the reader, for this reason."""
-    told = _FILTERED if reason is Lost.FILTERED else _REFUSED
+    sentence = _FILTERED if reason is Lost.FILTERED else _REFUSED
 
     def said_so(language: Language, table: Table, seat: int | None = None, /) -> str:
-        return sentences(told(language, table), language.t("The board shows where the game stands."))
+        return sentences(sentence(language, table), language.t("The board shows where the game stands."))
 
     return said_so
 

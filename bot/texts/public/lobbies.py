@@ -571,8 +571,8 @@ def wrong_players(language: Language, system: str, players: int) -> str:
 
 def systems_for(players: int, options: Options) -> tuple[str, ...]:
     """Return the rule systems for this many people that have the house rules, if there are any."""
-    found = tuple(key for key, system in SYSTEMS.items() if players in system.players)
-    return tuple(key for key in found if why_refused(SYSTEMS[key], players, options) is None) or found
+    systems = tuple(key for key, system in SYSTEMS.items() if players in system.players)
+    return tuple(key for key in systems if why_refused(SYSTEMS[key], players, options) is None) or systems
 
 
 def level_set(language: Language, table: Table, seat: int) -> str:

@@ -108,15 +108,15 @@ def winks(language: Language, table: Table, entries: Sequence[Entry]) -> dict[in
     """Return the wink at the newest of these entries that deserves one, in small print, by the entry's number."""
     for entry in reversed(entries):
         for event in entry.events:
-            found = _mood(table, event)
-            if found is not None:
-                mood, other = found
+            sentences = _mood(table, event)
+            if sentences is not None:
+                mood, other = sentences
                 names = Names.of(table, language)
                 variants = _WINKS[mood]
                 text = variants[zlib.crc32(f"{table.code} {entry.number}".encode()) % len(variants)]
                 filled = {"other": names.marked(other)} if other is not None else {}
-                told = language.t(text, name=names.marked(event.seat or 0), **filled)
-                return {entry.number: [small(f"🏠 {told}" if mood is _Mood.HOME else told)]}
+                wink = language.t(text, name=names.marked(event.seat or 0), **filled)
+                return {entry.number: [small(f"🏠 {wink}" if mood is _Mood.HOME else wink)]}
     return {}
 
 

@@ -195,18 +195,18 @@ def head(language: Language, table: Table, turns: int, looked_at: int | None) ->
             return sentences(chances, estimates, t("Players also see which of their own turns could have gone better."))
         return sentences(chances, estimates, t("You had no decisions to look at."))
     if not turns:
-        found = n(
+        summary = n(
             "I looked at one of your decisions and found nothing clearly better.",
             "I looked at {count} of your decisions and found nothing clearly better.",
             looked_at,
         )
     else:
-        found = n(
+        summary = n(
             "Here's one turn where you clearly had a better choice, going by what you knew.",
             "Here are {count} turns where you clearly had a better choice, going by what you knew.",
             turns,
         )
-    return sentences(chances, found, t("The figures are estimates, so small differences don't count."))
+    return sentences(chances, summary, t("The figures are estimates, so small differences don't count."))
 
 
 def cost(language: Language, index: int, round_: int, loss: float) -> str:
@@ -222,8 +222,8 @@ def cost(language: Language, index: int, round_: int, loss: float) -> str:
 
 def done(speaker: Speaker, action: Action, preview: Preview) -> str:
     """Say what a player did."""
-    told = done_line(speaker, action, preview)
-    return speaker.language.t("You played {what}.", what=told) if action.kind is ActionKind.PLAY else told
+    sentence = done_line(speaker, action, preview)
+    return speaker.language.t("You played {what}.", what=sentence) if action.kind is ActionKind.PLAY else sentence
 
 
 def played(language: Language, index: int) -> str:
@@ -238,7 +238,7 @@ def better(language: Language, index: int) -> str:
 
 def instead(speaker: Speaker, action: Action, preview: Preview) -> str:
     """Say what would have been better."""
-    if told := in_words(speaker, _INSTEAD, action, preview):
-        return told
+    if sentence := in_words(speaker, _INSTEAD, action, preview):
+        return sentence
     what = confirm_line(speaker, action, preview)
     return speaker.language.t("Better: {what}", what=what)

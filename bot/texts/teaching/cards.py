@@ -29,12 +29,12 @@ _ROBS = (
 def describe_cards(language: Language, system: RuleSystem) -> list[tuple[tuple[str, ...], str]]:
     """Describe each card of a system, ways out of the kennel first; those that only go by their number together."""
     plain = [card.id for card in system.cards.values() if card.id.isdigit() and card.powers == (Forward(int(card.id)),)]
-    found = [(tuple(plain), language.t("{cards}: that many spaces.", cards=", ".join(plain)))] if plain else []
+    described = [(tuple(plain), language.t("{cards}: that many spaces.", cards=", ".join(plain)))] if plain else []
     others = [card for card in system.cards.values() if card.id not in plain]
     for card in sorted(others, key=lambda card: Out() not in card.powers and not card.wild):
-        told = f"{capital(card_name(language, card.id))}: {_power(language, system, card)}."
-        found.append(((card.id,), told))
-    return found
+        line = f"{capital(card_name(language, card.id))}: {_power(language, system, card)}."
+        described.append(((card.id,), line))
+    return described
 
 
 def _power(language: Language, system: RuleSystem, card: Card) -> str:

@@ -115,7 +115,7 @@ def puzzle_head(language: Language, names: Names, day: int, puzzle: Puzzle) -> s
     _title, question = _ASKED[puzzle.kind]
     position = puzzle.exercise.position
     board, seat = position.board, position.seat
-    told = language.t(
+    text = language.t(
         question,
         mine=colour(language, seat),
         next=_called(language, names, board.next_seat(seat)),
@@ -130,7 +130,7 @@ def puzzle_head(language: Language, names: Names, day: int, puzzle: Puzzle) -> s
             stars,
         )
     )
-    return f"{PUZZLE} {head}\n🎯 {told} {language.t('Only one way works.')}"
+    return f"{PUZZLE} {head}\n🎯 {text} {language.t('Only one way works.')}"
 
 
 def puzzle_missed(language: Language, tried: PuzzleResult | None, why: str) -> str:
@@ -143,8 +143,8 @@ def puzzle_missed(language: Language, tried: PuzzleResult | None, why: str) -> s
 
 def puzzle_left(language: Language, left: int) -> str:
     """Return how many pieces a try has not brought home; empty if that is not what is wrong."""
-    told = language.n("{count} piece is still on its way.", "{count} pieces are still on their way.", left)
-    return told if left else ""
+    text = language.n("{count} piece is still on its way.", "{count} pieces are still on their way.", left)
+    return text if left else ""
 
 
 def puzzle_refuted(language: Language, names: Names, seat: int, threat: PossibleAction) -> str:
@@ -169,10 +169,10 @@ def puzzle_solution(language: Language, lines: Sequence[str]) -> str:
 def puzzle_solved(language: Language, tried: PuzzleResult | None) -> str:
     """Answer the right solution."""
     if tried is None:
-        told = language.t("Solved! It isn't today's puzzle, so it's just for fun.")
+        text = language.t("Solved! It isn't today's puzzle, so it's just for fun.")
     else:
-        told = language.n("Solved on the first try!", "Solved after {count} tries!", tried.tries)
-    return f"✅ {told}"
+        text = language.n("Solved on the first try!", "Solved after {count} tries!", tried.tries)
+    return f"✅ {text}"
 
 
 def standing(language: Language, found: PuzzleStanding) -> str:
@@ -221,12 +221,12 @@ def tip(language: Language, shown: Tip, view: View) -> str:
     cards = view.board.system.cards
     outs = [held for held in dict.fromkeys(view.hand or ()) if cards[held].brings_out]
     back = next((held for held in view.hand or () if cards[held].goes_back), "")
-    told = language.t(
+    text = language.t(
         _TIPS[shown],
         outs=language.listed((the_card(language, held, SUBJECT) for held in outs), "or"),
         card=capital(the_card(language, back, SUBJECT)) if back else "",
     )
-    return f"💡 {told}"
+    return f"💡 {text}"
 
 
 _HELP = (

@@ -42,12 +42,12 @@ class Topic:
     def pages(self) -> tuple[Page, ...]:
         """Return its lines, a few on each page."""
         size = len(self.lines) if self.id == FIRST else -(-len(self.lines) // -(-len(self.lines) // A_PAGE))
-        found = []
+        pages = []
         for first in range(0, len(self.lines), size):
             last = first + size
             text = "\n".join((bold(self.title), *self.lines[first:last]))
-            found.append(Page(self.id, text, tuple(card for cards in self.cards[first:last] for card in cards)))
-        return tuple(found)
+            pages.append(Page(self.id, text, tuple(card for cards in self.cards[first:last] for card in cards)))
+        return tuple(pages)
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,16 +346,16 @@ def topics(language: Language, system: RuleSystem, players: int, options: Option
     board = board_for(system, players, options)
     system = board.system
     facts, filled = _facts(system, board), _filled(language, system, board)
-    found = []
+    chapters = []
     for key in _ORDER:
         if key in _SOME and key not in facts:
             continue
         cards = describe_cards(language, system) if key == "cards" else ()
-        told = [line for _, line in cards] or _tell(language, _TOPICS[key], facts, filled)
+        lines = [line for _, line in cards] or _tell(language, _TOPICS[key], facts, filled)
         kind = _KINDS.get(key)
         title = language.p(*_TITLES[key]) if kind is None else _listed(language, system.cards_with(kind))
-        found += [Topic(key, title, tuple(told), tuple(ids for ids, _ in cards))] if told else []
-    return tuple(found)
+        chapters += [Topic(key, title, tuple(lines), tuple(ids for ids, _ in cards))] if lines else []
+    return tuple(chapters)
 
 
 def heading_of(language: Language, system: RuleSystem, players: int) -> str:
@@ -371,12 +371,12 @@ def page_of(language: Language, number: int, count: int) -> str:
 
 def _tell(language: Language, lines: Lines, facts: frozenset[str], filled: Mapping[str, Any]) -> list[str]:
     """Return the sentences that hold, filled in; empty ones are left out."""
-    told = (
+    lines_told = (
         language.t(text, **filled)
         for needed, text in lines
         if all((word[1:] not in facts) if word.startswith("-") else (word in facts) for word in needed.split())
     )
-    return [line for text in told for line in text.split("\n") if line]
+    return [line for text in lines_told for line in text.split("\n") if line]
 
 
 def _facts(system: RuleSystem, board: Board) -> frozenset[str]:
@@ -478,8 +478,8 @@ def _backward(language: Language, system: RuleSystem, board: Board) -> list[str]
             p("way into the lane", "from {count} past the start into {slot}", count=past, slot=slot)
             if past
             else p("way into the lane", "from the start itself (not fresh) into {slot}", slot=slot)
-            for past, found in slots.items()
-            for slot in found
+            for past, ids in slots.items()
+            for slot in ids
         ]
         lines.append(t("{card} backwards: {ways}.", card=name, ways=", ".join(ways)))
         if not slots[0]:
