@@ -16,6 +16,7 @@ import pytest
 from bot.calls import find_to_call
 from bot.errors import BotError
 from bot.occupants import Person
+from bot.ratings import Result
 from bot.shards import ALL, Shards
 from bot.storage import Store
 from bot.storage.connection import make_engine
@@ -25,10 +26,11 @@ from bot.tables import News, NewsKind, Tables
 from bot.tables.cache import own_shards
 from bot.tables.computers import auto_seats
 from bot.tables.effects import Effect, need_game
+from bot.tables.finished.rating import rate
 from engine import Action, Game, Phase, PublicGame, View
 from engine.players import choose
 from engine.secret import whole
-from tests.bot.people import BY_ID, CHANNEL, DAILY, FOUR, GUILD, SEED
+from tests.bot.people import BY_ID, CHANNEL, DAILY, EVE, FOUR, GUILD, SEED
 
 THREE = ("classic", "family", "royal")
 """Systems that differ in all that is stored: ranks, who asks for help, who draws."""
@@ -341,3 +343,26 @@ async def gone(tables: Tables, house: House, table: Table, person: Person) -> Ta
 async def stored_in(tables: Tables, table_id: int) -> list[tuple[int, str]]:
     """The log of a game as it is stored."""
     return [(row.seat, row.text) for row in await tables._store.games.actions(table_id)]
+
+
+def result(game_id: int, at: int, *teams: tuple[int, ...], **more: Any) -> list[Result]:
+    """A rated game that the first team has won."""
+    return [
+        Result(
+            game_id, 2 * number + index, GUILD, user, "classic", sum(map(len, teams)), at,
+            rated=True, people=True, team=number, won=not number, quit=False, rounds=9, captures=1, suffered=1, home=2,
+            seven=2, time_to_move=60, feats=(),
+        )
+        for number, team in enumerate(teams)
+        for index, user in enumerate(team)
+    ]  # fmt: skip
+
+
+async def games(tables: Tables, results: list[list[Result]]) -> None:
+    """Write finished games that nobody played, with these results."""
+    for one in results:
+        table = await lobby(tables, EVE)
+        await tables.turns.cancel(table.id, EVE)
+        assert table.id == one[0].game_id
+    for one in results:
+        await tables._store.results.record(one, rate)

@@ -2,11 +2,14 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from bot.languages import language_for
 from bot.occupants import Occupant
+from bot.showing.choices import Go, PlayNow
 from bot.showing.dialogue import Dialogue
+from bot.showing.panels import Button, Menu, Reply
 from bot.showing.pictures import Held, Pictures
 from bot.showing.replaying import MOST_BYTES, told_scenes
 from bot.table import Logged, SeatTable, Status, Table, Terms
@@ -17,6 +20,7 @@ from render.film import film
 from tests.engine.twins import arranging, changed, recorded, twin
 
 ENGLISH = language_for("en-US")
+PEOPLE = ("Kim", "Alex", "Luna", "Bello")
 LONGEST = 90
 """The most actions in a game that is compared with its twins."""
 FILMED = 3
@@ -141,3 +145,18 @@ async def compared(kind: tuple[str, int, str], dice: random.Random, games: int) 
                         differing.append("film")
                 leaks += [f"{what} of {kind} seen by {viewer}: {game.log} and {other.log}" for what in differing]
     return Compared(pairs, films, leaks)
+
+
+def paths(reply: Reply) -> list[tuple[tuple[int, ...], bool]]:
+    """The paths of a reply's buttons and menus, and whether they act."""
+    pressed = [one.press for one in reply.panel.items if isinstance(one, Button)]
+    for menu in reply.panel.items:
+        if isinstance(menu, Menu):
+            pressed += [one for line in menu.lines if (one := menu.press.with_choice(int(line.value))) is not None]
+    return [(one.path, isinstance(one, PlayNow)) for one in pressed if isinstance(one, Go | PlayNow)]
+
+
+def peopled(game: Game, status: Status = Status.PLAYING) -> Table:
+    """A table where people with names play this game."""
+    people = {seat: Occupant(PEOPLE[seat], user_id=100 + seat) for seat in game.seats}
+    return replace(table_of(game), status=status, occupants=people)

@@ -1,6 +1,7 @@
 """How people play in these tests: through commands, buttons and menus, as on Discord; and how games get there."""
 
 import random
+import re
 from collections import deque
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +13,7 @@ from bot.showing.presses import parse
 from bot.showing.scenarios import Scenario
 from bot.table import IN_DMS, Status, Table
 from bot.texts import buttons
-from engine import Action, Game, Phase, SeatGame, players
+from engine import Action, ActionKind, Game, Phase, SeatGame, players
 from engine.secret import whole
 from tests.simtable import Answer, Seen, SimTable
 from tools.scenarios import make_opener
@@ -310,3 +311,47 @@ async def words_in(table: SimTable, member: Any, channel: Any) -> Seen:
     """A message by this member in a channel, to press forged buttons on."""
     said = await member.send(channel, "here")
     return next(seen for seen in table.messages(channel=channel) if seen.id == said.id)
+
+
+def next_seat(now: Table) -> int:
+    return now.board.next_seat(next(iter(now.waiting_for)))
+
+
+def can_plan(now: Table) -> bool:
+    """Return True if a first legal move of the player on turn leaves the first card of the next one playable."""
+    game = whole(now.game)
+    if game.phase.value != "turn" or len(now.waiting_for) != 1:
+        return False
+    (on_turn,), seat = now.waiting_for, next_seat(now)
+    ahead = SeatGame(game, seat).if_asked()
+    after = game.play(on_turn, game.legal(on_turn)[0])
+    wanted = [] if ahead is None else [one for one in ahead.legal if one.kind is ActionKind.PLAY]
+    return bool(wanted) and len(after.legal(seat)) > 1 and set(wanted) <= set(after.legal(seat))
+
+
+async def open_in_dms(table: SimTable, *joining: object, **options: object) -> Table:
+    """A lobby that the first member has opened in direct messages, and the others have joined by its code."""
+    ann = table.members[0]
+    await table.slash(ann, "dog new", channel=ann.user.dm_channel, rules="royal-basic", **options)
+    opened = await the_table(table)
+    for member in joining:
+        await table.slash(member, "dog join", game=opened.code)
+    return await the_table(table)
+
+
+def shown_lobby(table: SimTable, member: object) -> Seen:
+    """The message that shows a lobby to a member."""
+    return next(seen for seen in reversed(table.letters(member)) if re.match(r"## [A-Z]+-\d", seen.text))
+
+
+def command(name: str, *options: tuple[str, int, Any], group: str = "dog", focused: str = "") -> dict[str, Any]:
+    """The data of a command as Discord sends it."""
+    filled = [
+        {"name": one, "type": kind, "value": value, **({"focused": True} if one == focused else {})}
+        for one, kind, value in options
+    ]
+    *outer, last = name.split(" ")
+    inner = {"name": last, "type": 1, "options": filled}
+    for one in outer:
+        inner = {"name": one, "type": 2, "options": [inner]}
+    return {"id": "1", "name": group, "type": 1, "options": [inner]}

@@ -12,8 +12,8 @@ from engine.record import Record, Sitter, load_record
 from engine.rules.origins import check_origin, write_origin
 from engine.rules.shuffle import commitment_of, seed_of
 from engine.rules.state import RoundStage
+from tests.engine.records import verify
 from tests.engine.staging import LARGEST, course
-from tests.engine.test_record import verify
 
 SECRET = bytes(range(32))
 SEED = seed_of(SECRET, {})

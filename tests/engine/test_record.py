@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import importlib.util
 import json
 import random
 import re
@@ -12,7 +11,6 @@ import sys
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -24,28 +22,13 @@ from engine.game import MOST_ACTIONS
 from engine.players.selfplay import play_games
 from engine.record import MOST_BYTES, Record, Sitter, Takeover, load_record, read
 from engine.rules.shuffle import commitment_of, seed_of
+from tests.engine.records import DOCS, EXAMPLE, VERIFY, verify
 from tests.reference.positions import KINDS, Kind
-
-DOCS = Path(__file__).parents[2] / "docs"
-VERIFY = DOCS / "verify.py"
-EXAMPLE = (DOCS / "example.dog").read_bytes()
 
 lightly = settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 words = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=100)
 sitters = st.builds(Sitter, words, st.sampled_from([None, "easy", "strong"]))
 one_line = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=100)
-
-
-def _alone() -> Any:
-    spec = importlib.util.spec_from_file_location("verify", VERIFY)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-verify = _alone()
 
 
 @cache

@@ -32,7 +32,7 @@ import aiosqlite.core
 import discord
 from sqlalchemy import func, insert, select
 
-from bot.cup import Cup, CupCourse, CupPlan, CupStage, Format, Match, Outcome, Overdue, Round
+from bot.cup import Cup, CupCourse, CupPlan, CupStage, Format, Match, Outcome, Overdue, Round, Side
 from bot.cups import steps
 from bot.cups.pairing import pair, rounds_of
 from bot.cups.service import Cups
@@ -580,20 +580,24 @@ def measure_pairing(players: int) -> None:
         if plan.is_ladder:
             continue
         count = min(players, plan.most)
-        numbers = range(1, count + 1)
-        sides = (
-            [*zip(numbers[::2], numbers[1::2], strict=False)] if plan.size == 2 else [(number,) for number in numbers]
-        )
+        sides = entered_sides(plan, count)
         rounds, took, dice = list[Round](), list[float](), random.Random(1)
         for _ in range(rounds_of(plan, len(sides))):
             begun = time.process_time()
             matches, byes = pair(plan, SEED, sides, rounds)
             took.append(1000 * (time.process_time() - begun))
-            rounds.append(Round(tuple(_decided(plan, match, dice) for match in matches), byes))
+            rounds.append(Round(tuple(decide(plan, match, dice) for match in matches), byes))
         print(f"{name:28} {count:4} players: {', '.join(f'{each:.0f}' for each in took)} ms", flush=True)
 
 
-def _decided(plan: CupPlan, match: Match, dice: random.Random) -> Match:
+def entered_sides(plan: CupPlan, players: int) -> list[Side]:
+    """Return the sides of a cup that this many players have entered; in pairs, one may be left over."""
+    numbers = range(1, players + 1)
+    return [*zip(numbers[::2], numbers[1::2], strict=False)] if plan.size == 2 else [(number,) for number in numbers]
+
+
+def decide(plan: CupPlan, match: Match, dice: random.Random) -> Match:
+    """Return a table with all its outcomes, decided by dice."""
     while not match.is_over(plan.best_of):
         won, full = dice.randrange(len(match.teams)), [4 * len(team) for team in match.teams]
         home = tuple(most if team == won else dice.randrange(most) for team, most in enumerate(full))

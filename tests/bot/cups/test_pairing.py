@@ -12,7 +12,8 @@ from bot.cup import Cup, CupPlan, CupStage, Format, Match, Outcome, Round
 from bot.cups.pairing import complete_pairs, pair
 from bot.cups.published import main, other_rounds, write
 from bot.cups.standings import sides_at, standings, winner_of
-from tests.bot.cups.simulated import ALL, KNOCKOUT, SEED, SWISS, TWO, Played, entered, played
+from tests.bot.cups.simulated import ALL, KNOCKOUT, SWISS, TWO, Played, played
+from tools.campaigns.cups import SEED, entered_sides
 
 SIZES = (5, 8, 16, 64, 128)
 
@@ -112,7 +113,7 @@ def test_knockout_leaves_one(name: str, players: int) -> None:
 
 
 def test_knockout_goes_on_without_those_who_leave() -> None:
-    plan, sides = KNOCKOUT["best of three"], entered(KNOCKOUT["best of three"], 8)
+    plan, sides = KNOCKOUT["alone, best of three"], entered_sides(KNOCKOUT["alone, best of three"], 8)
     first = played(plan, 8).rounds[0]
     gone = [sides_at(plan, match, winner_of(plan, SEED, match))[0] for match in first.matches[:2]]
     matches, byes = pair(plan, SEED, [side for side in sides if side not in gone], [first], sides)
@@ -165,7 +166,7 @@ def test_other_files_are_named_in_a_sentence(
 
 
 def test_late_entries_and_leavers_are_paired() -> None:
-    plan, sides = CupPlan(), entered(CupPlan(), 9)
+    plan, sides = CupPlan(), entered_sides(CupPlan(), 9)
     rounds = played(plan, 9).rounds[:2]
     here = [*sides[2:], (10,), (11,)]
     matches, byes = pair(plan, SEED, here, rounds)

@@ -28,7 +28,7 @@ from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Options, Phase,
 from engine.rules.cards import Forward, Split
 from engine.rules.options import Teams
 from engine.rules.placement import place_of
-from tests.bot.shown import Drawn, rows, table_of
+from tests.bot.shown import Drawn, paths, rows, table_of
 from tests.cogs.playing import leads_to
 from tests.engine.staging import LARGEST, course, crowded, staged
 
@@ -80,15 +80,6 @@ async def on_the_way(game: Game, seat: int, action: Action, drawn: Drawn | None 
             return shown
         ends = [one for one, _ in pressed if len(one) > len(path) and leads_to(found, one, action)]
         path = max(ends, key=len)
-
-
-def paths(reply: Reply) -> list[tuple[tuple[int, ...], bool]]:
-    """The paths of a reply's buttons and menus, and whether they act."""
-    pressed = [one.press for one in reply.panel.items if isinstance(one, Button)]
-    for menu in reply.panel.items:
-        if isinstance(menu, Menu):
-            pressed += [one for line in menu.lines if (one := menu.press.with_choice(int(line.value))) is not None]
-    return [(one.path, isinstance(one, PlayNow)) for one in pressed if isinstance(one, Go | PlayNow)]
 
 
 def most_presses(game: Game, seat: int, action: Action) -> int:

@@ -13,7 +13,7 @@ from engine.record import load_record
 from engine.secret import whole
 from tests.bot.gaming import House, after_exchange, play_on, refused, started
 from tests.bot.people import ANN, CHANNEL, EVE, GUILD
-from tests.engine.test_record import EXAMPLE, verify
+from tests.engine.records import EXAMPLE, verify
 
 
 async def ended(tables: Tables) -> Table:

@@ -15,7 +15,7 @@ from engine.rules.shuffle import commitment_of, seed_of
 from engine.secret import whole
 from tests.bot.gaming import House, after_exchange, kinds, lobby, play_on, refused, rest, started, turn
 from tests.bot.people import ANN, BEN, CAT, CHANNEL, EVE, FOUR, GUILD, MOD, SEED
-from tests.engine.test_record import verify
+from tests.engine.records import verify
 
 
 def asking(person: Person, request: int) -> Person:

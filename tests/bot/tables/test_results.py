@@ -16,7 +16,7 @@ from bot.tables.finished.counting import count_figures, figures, results_of
 from bot.tables.finished.rating import rate
 from engine import Options
 from engine.secret import whole
-from tests.bot.gaming import House, later, lobby, on_a_file, play_on, rest, started, turn
+from tests.bot.gaming import House, games, later, on_a_file, play_on, rest, result, started, turn
 from tests.bot.people import ANN, BEN, CAT, DAILY, EVE, FOUR, GUILD, MOD
 from tests.engine.staging import staged
 
@@ -245,19 +245,6 @@ async def test_early_resignation_is_unrated_and_cancelling_no_game(tables: Table
 # Ratings
 
 
-def result(game_id: int, at: int, *teams: tuple[int, ...], **more: Any) -> list[Result]:
-    """A rated game that the first team has won."""
-    return [
-        Result(
-            game_id, 2 * number + index, GUILD, user, "classic", sum(map(len, teams)), at,
-            rated=True, people=True, team=number, won=not number, quit=False, rounds=9, captures=1, suffered=1, home=2,
-            seven=2, time_to_move=60, feats=(),
-        )
-        for number, team in enumerate(teams)
-        for index, user in enumerate(team)
-    ]  # fmt: skip
-
-
 @pytest.mark.parametrize(
     "teams", [((1, 2), (3, 4)), ((1,), (2,), (3,), (4,)), ((1, 2, 3), (4, 5, 6)), ((1, 2), (3, 4), (5, 6))]
 )
@@ -266,16 +253,6 @@ def test_teams_of_any_size_are_rated(teams: tuple[tuple[int, ...], ...]) -> None
     assert len(found) == sum(map(len, teams))
     assert all((found[user].gain > 0) == (team == teams[0]) for team in teams for user in team)
     assert all(one.sigma < 500 for one in found.values())
-
-
-async def games(tables: Tables, results: list[list[Result]]) -> None:
-    """Write finished games that nobody played, with these results."""
-    for one in results:
-        table = await lobby(tables, EVE)
-        await tables.turns.cancel(table.id, EVE)
-        assert table.id == one[0].game_id
-    for one in results:
-        await tables._store.results.record(one, rate)
 
 
 async def test_late_count_is_rated_where_it_belongs(house: House) -> None:

@@ -15,7 +15,7 @@ from engine import Action, ActionKind, Game
 from engine.hidden.knowledge import Knowledge
 from engine.players.best import Loss, Rated, resolve_for
 from engine.players.motives import Motive, MotiveKind
-from tests.bot.texts.test_sayings import table_of
+from tests.bot.shown import peopled
 from tests.engine.staging import staged
 
 ENGLISH = Language("en")
@@ -104,13 +104,13 @@ def test_a_turn_costs_one_figure(loss: float, told: str) -> None:
 
 
 def test_lead_changes_are_counted() -> None:
-    table = table_of(Game.new("classic", 4, bytes(32)))
+    table = peopled(Game.new("classic", 4, bytes(32)))
     ends = [advice.curve_alt(ENGLISH, table, ups).rpartition(". ")[2] for ups in (0, 1, 2)]
     assert ends == ["The lead never changed.", "The lead changed once.", "The lead changed 2 times."]
 
 
 def test_what_was_looked_at_is_told() -> None:
-    table = table_of(Game.new("classic", 4, bytes(32)))
+    table = peopled(Game.new("classic", 4, bytes(32)))
     assert "Players also see" in advice.head(ENGLISH, table, 0, None)
     assert "no decisions to look at" in advice.head(ENGLISH, table, 0, 0)
     assert "at one of your decisions" in advice.head(ENGLISH, table, 0, 1)
@@ -122,7 +122,7 @@ def test_what_was_looked_at_is_told() -> None:
 
 def test_what_was_played_is_told_as_done() -> None:
     game = staged("classic", 4, hands={0: "5"}, pieces={0: "20"})
-    speaker, (action,) = Speaker.of(Language("en"), table_of(game), 0), game.legal(0)
+    speaker, (action,) = Speaker.of(Language("en"), peopled(game), 0), game.legal(0)
     assert advice.done(speaker, action, game.preview(0, action)) == "You played 5: 20 → 25."
 
 
@@ -149,7 +149,7 @@ def test_lead_of_three_teams_is_over_the_second() -> None:
 
 def test_better_action_is_told_and_not_asked() -> None:
     game = Game.new("classic", 4, bytes(32))
-    speaker = replace(Speaker.of(Language("en"), table_of(game), 0), to="Luna")
+    speaker = replace(Speaker.of(Language("en"), peopled(game), 0), to="Luna")
     seat = game.to_act[0]
     outcome = game.preview(seat, game.legal(seat)[0])
     told = set()

@@ -10,9 +10,8 @@ from bot.ratings import Season
 from bot.tables import Tables
 from bot.tables.finished.seasons import months
 from bot.texts.stats import season_line
-from tests.bot.gaming import House, later, refused
+from tests.bot.gaming import House, games, later, refused, result
 from tests.bot.people import ANN, GUILD, MOD
-from tests.bot.tables.test_results import games, result
 
 
 def first(year: int, month: int) -> int:

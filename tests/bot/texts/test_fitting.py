@@ -32,8 +32,7 @@ from render.curve import TeamCurve, curve_png
 from render.drawing import text as letters
 from render.drawing.cache import CACHES
 from render.share import captioned_png
-from tests.bot.showing.test_dialogue import paths
-from tests.bot.shown import Drawn, table_of
+from tests.bot.shown import Drawn, paths, table_of
 from tests.engine.staging import LARGEST, course
 from tests.spoken import IDS, MEASURED
 from tools import pseudo

@@ -7,7 +7,7 @@ import pytest
 
 from bot.languages import Language, available, language_for, learn_commands
 from bot.moment import Moment
-from bot.occupants import Occupant, StandInReason
+from bot.occupants import StandInReason
 from bot.showing.panels import Menu
 from bot.showing.terms import arranging
 from bot.table import IN_DMS, Note, NoteKind, SeatClock, Stage, Status, Table
@@ -19,15 +19,9 @@ from bot.texts.public import history, letters, lobbies, notices
 from bot.texts.questions import Speaker
 from bot.texts.teaching.learning import list_commands, overview
 from engine import Action, ActionKind, EventKind, Game, Options
-from tests.bot import shown
+from tests.bot.shown import PEOPLE, peopled
 
 ENGLISH = Language("en")
-PEOPLE = ("Kim", "Alex", "Luna", "Bello")
-
-
-def table_of(game: Game, status: Status = Status.PLAYING) -> Table:
-    people = {seat: Occupant(PEOPLE[seat], user_id=100 + seat) for seat in game.seats}
-    return replace(shown.table_of(game), status=status, occupants=people)
 
 
 def bare(text: str) -> str:
@@ -60,18 +54,18 @@ def played(game: Game) -> Iterator[Game]:
 
 
 def test_a_reminder_speaks_of_others_who_wait(game: Game) -> None:
-    table = table_of(game)
+    table = peopled(game)
     clock = SeatClock(Moment(0, 0), 100, Stage.HALF, 0, 0, 60, 60, 60)
     told = notices.reminder(ENGLISH, table, "Kim", 1, clock)
     assert "it's still your turn. Your time ends <t:60:R>" in told, "all others owe a card, too"
-    waiting = table_of(game.play(1, game.legal(1)[0]))
+    waiting = peopled(game.play(1, game.legal(1)[0]))
     assert "the others are still waiting for you" in notices.reminder(ENGLISH, waiting, "Kim", 1, clock)
     gone = seating.stand_in(waiting.occupants, 1, StandInReason.ABSENT)
     assert "it's still your turn" in notices.reminder(ENGLISH, replace(waiting, occupants=gone), "Kim", 1, clock)
 
 
 def test_a_fold_is_told_with_its_cards(game: Game) -> None:
-    names = Names.of(table_of(game), ENGLISH)
+    names = Names.of(peopled(game), ENGLISH)
     for state in played(game):
         event = next((one for entry in state.history(state.number) for one in entry.events), None)
         if event is not None and event.kind is EventKind.FOLDED and event.cards and event.seat is not None:
@@ -82,7 +76,7 @@ def test_a_fold_is_told_with_its_cards(game: Game) -> None:
 
 
 def test_a_gift_is_asked_for_and_confirmed(game: Game) -> None:
-    speaker = questions.Speaker.of(ENGLISH, table_of(game), 0)
+    speaker = questions.Speaker.of(ENGLISH, peopled(game), 0)
     gift = Action(ActionKind.GIVE, card="3")
     seat = game.to_act[0]
     outcome = game.preview(seat, game.legal(seat)[0])
@@ -99,7 +93,7 @@ def test_commands_are_clickable_in_messages_not_in_descriptions(game: Game) -> N
     told = overview(ENGLISH)
     assert "</dog new:5>" in told
     assert "`/dog " not in told
-    alt = pictures.replay_alt(ENGLISH, table_of(game))
+    alt = pictures.replay_alt(ENGLISH, peopled(game))
     assert "Animation" in alt
     assert "<" not in alt, "descriptions of pictures are shown as they are"
 
@@ -115,7 +109,7 @@ def test_help_with_commands_fits_in_every_language(code: str) -> None:
 
 def test_lobby_names_a_few_house_rules_and_counts_more(game: Game) -> None:
     def second_line(**rules: bool) -> str:
-        table = replace(table_of(game, Status.LOBBY), game=None)
+        table = replace(peopled(game, Status.LOBBY), game=None)
         options = Options(**rules)
         return lobbies.lobby(ENGLISH, replace(table, terms=replace(table.terms, options=options))).splitlines()[1]
 
@@ -126,7 +120,7 @@ def test_lobby_names_a_few_house_rules_and_counts_more(game: Game) -> None:
 
 
 def test_settings_menus_say_what_is_inside(game: Game) -> None:
-    table = replace(table_of(game, Status.LOBBY), game=None, host_id=100)
+    table = replace(peopled(game, Status.LOBBY), game=None, host_id=100)
 
     def menus(asked: Table) -> list[str]:
         panel = arranging(ENGLISH, asked, ()).panel
@@ -145,7 +139,7 @@ def test_settings_menus_say_what_is_inside(game: Game) -> None:
 
 
 def test_letter_of_a_full_lobby_speaks_to_its_reader(game: Game) -> None:
-    table = replace(table_of(game, Status.LOBBY), game=None, host_id=100, full_since=60)
+    table = replace(peopled(game, Status.LOBBY), game=None, host_id=100, full_since=60)
     host, guest = (letters.full(ENGLISH, table, seat).partition("all seats are taken. ")[2] for seat in (0, 1))
     assert host == "You can start it."
     assert guest == "<@100> can start the game. Any player can from <t:3660:T>."
@@ -156,7 +150,7 @@ def test_letter_of_a_full_lobby_speaks_to_its_reader(game: Game) -> None:
 
 
 def test_links_are_masked(game: Game) -> None:
-    line = lobbies.game_line(ENGLISH, table_of(game), 100)
+    line = lobbies.game_line(ENGLISH, peopled(game), 100)
     assert "[**ELK-4**](<https://discord.com/channels/1/2>)" in line
 
 
@@ -172,13 +166,13 @@ def test_links_are_masked(game: Game) -> None:
 def test_history_says_who_acted_for_whose_seat(
     game: Game, kind: NoteKind, actor_id: int | None, data: dict[str, object], told: str
 ) -> None:
-    (page,) = history.pages(ENGLISH, table_of(game), (), [Note(kind, 0, 0, actor_id, 1, data)], ())
+    (page,) = history.pages(ENGLISH, peopled(game), (), [Note(kind, 0, 0, actor_id, 1, data)], ())
     assert bare(page) == f"· {told}"
 
 
 def test_lobby_is_described_with_its_free_seats(game: Game) -> None:
     """Seats are not told as if they were taken, and nothing ends with a blank."""
-    table = replace(table_of(game, Status.LOBBY), game=None, started_at=None)
+    table = replace(peopled(game, Status.LOBBY), game=None, started_at=None)
     empty = lobbies.lobby_alt(ENGLISH, replace(table, occupants={}))
     assert empty.endswith("Free: blue circle, amber triangle, green square and violet diamond.")
     assert "Seated" not in empty
@@ -193,7 +187,7 @@ def test_lobby_is_described_with_its_free_seats(game: Game) -> None:
 def test_board_tells_neither_lobby_nor_past_pause(game: Game) -> None:
     kinds = (NoteKind.CHANGED, NoteKind.STARTED, NoteKind.PAUSED)
     notes = [Note(kind, 0, 0, 100, None, {"pace": "brisk"}) for kind in kinds]
-    table = table_of(game, Status.PAUSED)
+    table = peopled(game, Status.PAUSED)
     assert history.story(ENGLISH, table, (), notes, ()) == [], "the line of the state says it"
     notes += [Note(NoteKind.PAUSED, 0, 0, 100, None, {"reason": "storm"})]
     (paused,) = history.story(ENGLISH, table, (), notes, ())
@@ -205,18 +199,18 @@ def test_board_tells_neither_lobby_nor_past_pause(game: Game) -> None:
 
 def test_gift_to_an_opponent_says_so() -> None:
     for system, players, is_said in (("royal-basic", 2, True), ("classic", 4, False)):
-        table = table_of(Game.new(system, players, bytes(32)))
+        table = peopled(Game.new(system, players, bytes(32)))
         assert Speaker.of(ENGLISH, table, 0).to_opponent is is_said
 
 
 def test_posted_picture_says_what_it_shows(game: Game) -> None:
-    table = table_of(game, Status.OVER)
+    table = peopled(game, Status.OVER)
     assert bare(pictures.posted_by(ENGLISH, table, 2, best=True)) == "🖼️ Luna's best move in ELK-4"
     assert bare(pictures.posted_by(ENGLISH, table, 2, best=False)) == "🖼️ The end of ELK-4, posted by Luna"
 
 
 def test_letter_of_an_end_says_why_it_came(game: Game) -> None:
-    over = replace(table_of(game), status=Status.OVER, won=(1, 3), guild_id=IN_DMS, channel_id=IN_DMS)
+    over = replace(peopled(game), status=Status.OVER, won=(1, 3), guild_id=IN_DMS, channel_id=IN_DMS)
     code = f"**{over.code}**"
     assert bare(letters.because(letters.ended, ())(ENGLISH, over, 1)) == bare(
         f"🏆 {code} is over: you won! Kim and Luna resigned."

@@ -8,8 +8,7 @@ import discord
 from bot.occupants import Person
 from bot.plans import Case, Planned
 from engine.secret import whole
-from tests.cogs.playing import act, meanwhile, member_of, pass_time, past_the_exchange, the_table
-from tests.cogs.turns.test_planning import can_plan, next_seat
+from tests.cogs.playing import act, can_plan, meanwhile, member_of, next_seat, pass_time, past_the_exchange, the_table
 from tests.simtable import SimTable
 
 DAY = 86_400

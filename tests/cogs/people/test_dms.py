@@ -10,8 +10,7 @@ import discord
 from bot.calls import HERE
 from bot.interactions.serve import is_asking
 from bot.preferences import Notify
-from tests.cogs.people.test_door import command
-from tests.cogs.playing import conceded, elsewhere, seat_everyone, take_turn, the_table
+from tests.cogs.playing import command, conceded, elsewhere, seat_everyone, take_turn, the_table
 from tests.cogs.timing import duel, solo
 from tests.simtable import Answer, SimTable
 

@@ -11,23 +11,9 @@ from bot.interactions.tree import LARGEST, LONGEST, is_plain
 from bot.showing import presses
 from bot.showing.components import chosen_values
 from cogs.handlers import HANDLERS
-from tests.cogs.playing import the_table
+from tests.cogs.playing import command, the_table
 from tests.cogs.timing import solo
 from tests.simtable import SimTable
-
-
-def command(name: str, *options: tuple[str, int, Any], group: str = "dog", focused: str = "") -> dict[str, Any]:
-    """The data of a command as Discord sends it."""
-    filled = [
-        {"name": one, "type": kind, "value": value, **({"focused": True} if one == focused else {})}
-        for one, kind, value in options
-    ]
-    *outer, last = name.split(" ")
-    inner = {"name": last, "type": 1, "options": filled}
-    for one in outer:
-        inner = {"name": one, "type": 2, "options": [inner]}
-    return {"id": "1", "name": group, "type": 1, "options": [inner]}
-
 
 NOT_TAKEN = (
     command("hand", group="cat"),

@@ -8,8 +8,7 @@ from bot.delivery.watching import OWNERS
 from bot.errors import NotAtTable, Problem
 from bot.occupants import Person, StandInReason
 from bot.showing.controls import Reclaim, StandIn
-from tests.cogs.playing import meanwhile, member_of, past_the_exchange, take_turn, the_table
-from tests.cogs.tables.test_dm_tables import open_in_dms, shown_lobby
+from tests.cogs.playing import meanwhile, member_of, open_in_dms, past_the_exchange, shown_lobby, take_turn, the_table
 from tests.simtable import SimTable
 
 

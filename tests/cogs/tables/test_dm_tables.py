@@ -1,7 +1,6 @@
 """Tables without a server: opened, joined and played in direct messages alone."""
 
 import random
-import re
 from typing import Any
 
 import pytest
@@ -12,25 +11,10 @@ from bot.interactions.guests import INVITATIONS, INVITING
 from bot.occupants import Person
 from bot.table import Status, Table
 from engine import SYSTEMS
-from tests.cogs.playing import meanwhile, member_of, play_to_the_end, take_turn, the_table
+from tests.cogs.playing import meanwhile, member_of, open_in_dms, play_to_the_end, shown_lobby, take_turn, the_table
 from tests.cogs.timing import DAY, LIVE, now
-from tests.simtable import Seen, SimTable
+from tests.simtable import SimTable
 from tests.spoken import WHOLE
-
-
-async def open_in_dms(table: SimTable, *joining: object, **options: object) -> Table:
-    """A lobby that the first member has opened in direct messages, and the others have joined by its code."""
-    ann = table.members[0]
-    await table.slash(ann, "dog new", channel=ann.user.dm_channel, rules="royal-basic", **options)
-    opened = await the_table(table)
-    for member in joining:
-        await table.slash(member, "dog join", game=opened.code)
-    return await the_table(table)
-
-
-def shown_lobby(table: SimTable, member: object) -> Seen:
-    """The message that shows a lobby to a member."""
-    return next(seen for seen in reversed(table.letters(member)) if re.match(r"## [A-Z]+-\d", seen.text))
 
 
 async def test_one_person_plays_computers_in_dms(table: SimTable) -> None:

@@ -7,28 +7,10 @@ from bot.errors import NotAtTable
 from bot.moment import Moment
 from bot.showing.choices import PlanGo
 from bot.showing.dialogue import PlanThis
-from bot.table import Table
 from bot.tables.courses import find_only_move
-from engine import ActionKind, SeatGame
 from engine.secret import whole
-from tests.cogs.playing import meanwhile, member_of, past_the_exchange, the_table
+from tests.cogs.playing import can_plan, meanwhile, member_of, next_seat, past_the_exchange, the_table
 from tests.simtable import Answer, SimTable
-
-
-def next_seat(now: Table) -> int:
-    return now.board.next_seat(next(iter(now.waiting_for)))
-
-
-def can_plan(now: Table) -> bool:
-    """Return True if a first legal move of the player on turn leaves the first card of the next one playable."""
-    game = whole(now.game)
-    if game.phase.value != "turn" or len(now.waiting_for) != 1:
-        return False
-    (on_turn,), seat = now.waiting_for, next_seat(now)
-    ahead = SeatGame(game, seat).if_asked()
-    after = game.play(on_turn, game.legal(on_turn)[0])
-    wanted = [] if ahead is None else [one for one in ahead.legal if one.kind is ActionKind.PLAY]
-    return bool(wanted) and len(after.legal(seat)) > 1 and set(wanted) <= set(after.legal(seat))
 
 
 async def to_plan(table: SimTable) -> tuple[Any, Any]:

@@ -9,7 +9,7 @@ from bot.showing.controls import PlayFrom
 from bot.table import Status
 from engine.secret import whole
 from tests.cogs.playing import conceded, elsewhere, meanwhile, seat_everyone, take_turn, the_table, words_in
-from tests.engine.test_record import EXAMPLE
+from tests.engine.records import EXAMPLE
 from tests.simtable import SimTable
 
 
