@@ -43,7 +43,7 @@ from bot.tables.finished.records import MOST_UPLOADED, Beginning
 from bot.texts import buttons, refusals
 from bot.texts.markup import stack
 from bot.texts.names import HOUSE_RULES, LEVEL_NAMES, PACE_NAMES, system_name
-from bot.texts.public import lobbies, places
+from bot.texts.public import invitations, lobbies, places
 from engine import SYSTEMS, SetupError, Teams, why_refused
 from engine.rules.shuffle import LONGEST_TEXT
 
@@ -352,7 +352,7 @@ class LobbyCog(DogCog):
             # There, a search is one for players on all servers.
             raise SayInstead(refusals.not_understood(request.language))
         await seek(guild, request.person, (), system=terms.system, players=terms.players, pace=terms.pace)
-        await request.replace(Reply(lobbies.reminded(request.language)))
+        await request.replace(Reply(invitations.reminded(request.language)))
 
     async def change(self, request: Request, press: Press) -> None:
         """Make a change that needs only the table and the user; the lobby's own message shows it."""

@@ -23,7 +23,7 @@ from bot.table import MOST_PLAYERS, Status
 from bot.tables.finding import count_room
 from bot.texts import buttons, positions, stats
 from bot.texts.markup import MESSAGE_LIMIT, stack
-from bot.texts.public import boards, history, lobbies, places
+from bot.texts.public import boards, history, invitations, lobbies, places
 from bot.texts.teaching.learning import list_commands, overview
 from engine import SYSTEMS, Options
 
@@ -161,12 +161,12 @@ class LookingCog(DogCog):
         waiting = () if guild is None else await request.tables.finding.waiting_tables(guild)
         others = [table for table in waiting if table.seat_of(user) is None and await request.can_see(table)]
         if others:
-            lines.append(lobbies.waiting_head(language))
-            lines.extend(lobbies.waiting_line(language, table, count_room(table)) for table in others)
+            lines.append(invitations.waiting_head(language))
+            lines.extend(invitations.waiting_line(language, table, count_room(table)) for table in others)
         running = () if guild is None else await request.tables.finding.running_tables(guild)
         watched = [table for table in running if table.seat_of(user) is None and await request.can_see(table)]
         if watched:
-            lines.append(lobbies.running_head(language))
+            lines.append(invitations.running_head(language))
             lines.extend(lobbies.game_line(language, table, user) for table in watched)
         await request.say("\n".join(lines))
 

@@ -19,7 +19,7 @@ from bot.table import IN_DMS, MOST_PLAYERS, Seek
 from bot.texts import refusals
 from bot.texts.markup import stack
 from bot.texts.names import PACE_NAMES
-from bot.texts.public import lobbies, winks
+from bot.texts.public import invitations, winks
 
 
 class SocialCog(DogCog):
@@ -49,7 +49,7 @@ class SocialCog(DogCog):
         known = {who.user_id for who in before.expected.values()}
         new = [who.user_id for who in table.expected.values() if who.user_id not in known]
         users = [user for user in new if user is not None]
-        await request.say(stack(lobbies.invited(request.language, users), guests.note))
+        await request.say(stack(invitations.invited(request.language, users), guests.note))
         await self.bot.delivery.invite(table, request.person, users)
 
     @command(
@@ -78,11 +78,11 @@ class SocialCog(DogCog):
         seen = [table for table in await finding.waiting_tables(guild) if await request.can_see(table)]
         search = await finding.seek(guild, request.person, seen, system=rules, players=players, pace=pace)
         if not isinstance(search, Seek):
-            await request.seated(lobbies.seek_found(request.language, search))
+            await request.seated(invitations.seek_found(request.language, search))
             return
         others = [seek for seek in await finding.searches(guild) if seek.user_id != request.user_id]
         alike = [seek for seek in others if seek.fits(search)]
-        text = lobbies.seek_waits(request.language, search, len(alike))
+        text = invitations.seek_waits(request.language, search, len(alike))
         await request.send(Reply(text, stop_seeking_panel(request.language)))
 
     async def _seek_anywhere(self, request: Request, system: str | None, players: int | None, pace: str | None) -> None:
@@ -93,15 +93,15 @@ class SocialCog(DogCog):
             person, language.code, system=system, players=players, pace=pace
         )
         if isinstance(seek, Seek):
-            text = lobbies.seek_waits_anywhere(language, seek)
+            text = invitations.seek_waits_anywhere(language, seek)
             await request.send(Reply(text, stop_seeking_panel(language, anywhere=True)))
         else:
-            await request.say(stack(lobbies.found_anywhere(language, seek), await dm_note(request, seek)))
+            await request.say(stack(invitations.found_anywhere(language, seek), await dm_note(request, seek)))
 
     async def stop(self, request: Request, press: StopSeeking) -> None:
         guild = IN_DMS if press.anywhere else request.home_id
         await request.tables.finding.stop(guild, request.user_id)
-        await request.replace(Reply(lobbies.seek_ended(request.language)))
+        await request.replace(Reply(invitations.seek_ended(request.language)))
 
     async def ask_talk(self, request: Request) -> None:
         await request.send(Reply(winks.ask_talk(request.language), talk_panel(request.language, request.table)))

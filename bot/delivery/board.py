@@ -44,7 +44,7 @@ from bot.table import About, Lost, Message, Status, Table
 from bot.tables import Tables
 from bot.texts import positions, stats
 from bot.texts.markup import stack
-from bot.texts.public import letters, lobbies
+from bot.texts.public import invitations, letters, lobbies
 from engine import PublicGame
 
 log = logging.getLogger(__name__)
@@ -176,7 +176,7 @@ class Boards:
         ping = filter_pinged(invited, await self._tables.users.several(invited))
         news = await self._tables.notes(table.id)
         role = await self._tables.finding.role_to_tell(table) if table.shown is None and table.lost is None else None
-        told = stack(lobbies.lobby(language, table, news), "" if role is None else lobbies.told_role(role))
+        told = stack(lobbies.lobby(language, table, news), "" if role is None else invitations.told_role(role))
         return BoardContent(text=told, calls=Calls(ping=ping, awaited=invited), role=role)
 
     async def _board(self, table: Table, game: PublicGame) -> BoardContent:

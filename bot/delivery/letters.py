@@ -52,7 +52,7 @@ from bot.tables.seating import find_turned_away
 from bot.tasks import Background
 from bot.texts import buttons
 from bot.texts.names import SaidOfTable
-from bot.texts.public import letters, lobbies
+from bot.texts.public import invitations, letters, lobbies
 from bot.texts.public.boards import board_link
 
 log = logging.getLogger(__name__)
@@ -536,7 +536,7 @@ def _compose_asked(row: Message, language: Language, table: Table) -> Reply | No
     """Return an invitation, or the question to play the seat that is marked for its owner; None once it is over."""
     if not row.marks:
         panel = no_invitations_button(join_panel(language, table), language)
-        return Reply(lobbies.invitation_here(language, table, row.text), panel) if can_join(table) else None
+        return Reply(invitations.invitation_here(language, table, row.text), panel) if can_join(table) else None
     (seat,) = row.marks
     who = table.occupants.get(seat)
     if not table.is_open or who is None or who.friend != row.to_id or who.why is StandInReason.FRIEND:

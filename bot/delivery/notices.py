@@ -13,7 +13,7 @@ from bot.table import BY_HAND, QUESTIONS, About, Message, Proposal, ProposalKind
 from bot.texts.markup import stack
 from bot.texts.markup import user as mention
 from bot.texts.names import Names
-from bot.texts.public import letters, lobbies, proposals
+from bot.texts.public import invitations, letters, lobbies, proposals
 from bot.texts.public import notices as texts
 
 CALL_AGAIN = 30
@@ -66,12 +66,12 @@ def not_reached(table: Table, seats: Mapping[int, int]) -> Notice:
 
 def invitation(table: Table, users: Sequence[int], preferences: Preferred, by: str) -> Notice:
     """Invite these users to a lobby in the name of a player (`by`)."""
-    return _asking_in(table, About.INVITE, users, preferences, lobbies.invitation(table.language, table, by, users))
+    return _asking_in(table, About.INVITE, users, preferences, invitations.invitation(table.language, table, by, users))
 
 
 def table_found(table: Table, users: Sequence[int], preferences: Preferred) -> Notice:
     """Tell these users, who were looking for a table, that they could join a lobby."""
-    return _asking_in(table, About.FOUND, users, preferences, lobbies.found(table.language, table, users))
+    return _asking_in(table, About.FOUND, users, preferences, invitations.found(table.language, table, users))
 
 
 def _asking_in(table: Table, about: About, users: Sequence[int], preferences: Preferred, text: str) -> Notice:

@@ -18,7 +18,7 @@ from bot.pace import DAY, HOUR
 from bot.rights import Bound, Rate
 from bot.table import Table
 from bot.texts.markup import stack
-from bot.texts.public import letters, lobbies
+from bot.texts.public import invitations, letters
 
 INVITE = _("Who to invite")
 """The option of commands that invite."""
@@ -57,7 +57,7 @@ def check_named(request: Request, *named: discord.User | None, in_dms: bool = Fa
     """
     named_users = {user.id: user for user in named if user is not None and user.id != request.user_id}
     if any(user.bot for user in named_users.values()):
-        raise SayInstead(lobbies.nobody_can_be_invited(request.language))
+        raise SayInstead(invitations.nobody_can_be_invited(request.language))
     if in_dms:
         return [Person(user.id, global_name_of(user)) for user in named_users.values()]
     return [Person(user.id, name_of(user), roles=roles_of(user)) for user in named_users.values()]
@@ -72,13 +72,13 @@ async def find_guests(request: Request, *named: discord.User | None, in_dms: boo
     people, users = check_named(request, *named, in_dms=in_dms), request.tables.users
     unwilling = await users.uninvited(guest.id for guest in people)
     people = [guest for guest in people if guest.id not in unwilling]
-    note = lobbies.want_none(request.language, unwilling) if unwilling else ""
+    note = invitations.want_none(request.language, unwilling) if unwilling else ""
     if not in_dms:
         return Guests(people, note)
     # A person who has blocked the host is not written to.
     written = await users.without_blockers(request.user_id, [guest.id for guest in people])
     enough = [guest.id for guest in people if not _may_be_invited(request, guest.id, is_written=guest.id in written)]
-    left_out = lobbies.enough_invitations(request.language, enough) if enough else ""
+    left_out = invitations.enough_invitations(request.language, enough) if enough else ""
     return Guests([guest for guest in people if guest.id not in enough], stack(note, left_out))
 
 
@@ -107,7 +107,7 @@ def _may_be_invited(request: Request, user_id: int, *, is_written: bool) -> bool
     try:
         spend("invite in dms", INVITING, request.user_id, None, now)
     except TooOften:
-        raise SayInstead(lobbies.enough_sent(request.language)) from None
+        raise SayInstead(invitations.enough_sent(request.language)) from None
     try:
         spend(f"invited by {request.user_id}", BY_ONE, user_id, None, now)
         if is_written:
