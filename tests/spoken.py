@@ -67,11 +67,11 @@ IDS = list(NAMED or available()) if WHOLE else ["longest"]
 """The name of the tests of `MEASURED`."""
 
 
-def longest_of(file: str) -> list[Any]:
-    """The language whose texts of a file are longest: for places where several stand together."""
+def longest_of(*files: str) -> list[Any]:
+    """The language whose texts of these files are longest: for places where several stand together."""
     if WHOLE:
         return MEASURED
     template = catalogues.texts(catalogues.read(LOCALES / "dog.pot"))
-    texts = [text for (_, text), found in template.items() if isinstance(text, str) and found.locations[0][0] == file]
+    texts = [text for (_, text), found in template.items() if isinstance(text, str) and found.locations[0][0] in files]
     languages = map(language_for, available())
     return [max(languages, key=lambda language: sum(len(language.find(text) or text) for text in texts))]

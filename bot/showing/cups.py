@@ -18,7 +18,7 @@ from bot.showing.presses import Press
 from bot.showing.terms import Changes, MenuChoice, lines_of, list_house, list_players
 from bot.table import Status
 from bot.tables.terms import fit_options
-from bot.texts import buttons, cups
+from bot.texts import buttons, cup_rules, cups
 from bot.texts.names import pace_name, system_name
 from bot.texts.public.lobbies import house_menu, players_option
 from engine import SYSTEMS, Options
@@ -154,10 +154,12 @@ def list_choices(language: Language, cup: Cup, topic: PlanPart, houses: Sequence
         case PlanPart.KIND:
             return [
                 *(
-                    MenuChoice(cups.kind_name(language, *kind), lead(format=kind[0], course=kind[1], best_of=kind[2]))
+                    MenuChoice(
+                        cup_rules.kind_name(language, *kind), lead(format=kind[0], course=kind[1], best_of=kind[2])
+                    )
                     for kind in KINDS
                 ),
-                *(MenuChoice(cups.rounds_name(language, count), lead(rounds=count), alone) for count in ROUNDS),
+                *(MenuChoice(cup_rules.rounds_name(language, count), lead(rounds=count), alone) for count in ROUNDS),
             ]
         case PlanPart.SYSTEM:
             return [
@@ -165,30 +167,33 @@ def list_choices(language: Language, cup: Cup, topic: PlanPart, houses: Sequence
                     MenuChoice(system_name(language, key), replace(cup, plan=change_system(plan, key)))
                     for key in SYSTEMS
                 ),
-                MenuChoice(cups.all_rules(language), lead(any_rules=True) if ladder else None, ladder),
+                MenuChoice(cup_rules.all_rules(language), lead(any_rules=True) if ladder else None, ladder),
                 *(each.then(change_terms) for each in list_players(language, terms) if alone),
             ]
         case PlanPart.RULES:
             return [
                 *(
                     MenuChoice(
-                        language.t(cups.SCORES[scoring]),
+                        language.t(cup_rules.SCORES[scoring]),
                         lead(scoring=scoring, overdue=overdue),
-                        about=language.t(cups.OVERDUE[overdue]),
+                        about=language.t(cup_rules.OVERDUE[overdue]),
                     )
                     for scoring, overdue in RULES
                 ),
-                *(MenuChoice(cups.cap_name(language, count), lead(cap=count)) for count in CAPS),
+                *(MenuChoice(cup_rules.cap_name(language, count), lead(cap=count)) for count in CAPS),
             ]
         case PlanPart.TIME:
             waits = {wait: None if wait is None else cup.created_at + wait for wait in STARTS}
             return [
-                *(MenuChoice(cups.length_name(language, seconds), lead(length=seconds), alone) for seconds in LENGTHS),
                 *(
-                    MenuChoice(cups.start_name(language, wait), replace(cup, starts_at=at), alone)
+                    MenuChoice(cup_rules.length_name(language, seconds), lead(length=seconds), alone)
+                    for seconds in LENGTHS
+                ),
+                *(
+                    MenuChoice(cup_rules.start_name(language, wait), replace(cup, starts_at=at), alone)
                     for wait, at in waits.items()
                 ),
-                *(MenuChoice(cups.again_name(language, again=on), lead(again=on), ladder) for on in (False, True)),
+                *(MenuChoice(cup_rules.again_name(language, again=on), lead(again=on), ladder) for on in (False, True)),
             ]
         case PlanPart.PACE:
             # A server's usual pace may be one of its own, which no button leads back to.
@@ -197,7 +202,7 @@ def list_choices(language: Language, cup: Cup, topic: PlanPart, houses: Sequence
             label = pace_name(language, terms.pace)
             return [MenuChoice(label, change_terms({"pace": pace}), pace == following, emoji="⏳") for pace in paces]
         case PlanPart.PLACE:
-            label = cups.place_name(language, in_dms=plan.in_dms)
+            label = cup_rules.place_name(language, in_dms=plan.in_dms)
             return [MenuChoice(label, lead(in_dms=in_dms), in_dms is not plan.in_dms) for in_dms in (False, True)]
         case PlanPart.HOUSE:
             return [each.then(set_house) for each in list_house(language, terms, houses)]
@@ -207,16 +212,18 @@ def planning(language: Language, cup: Cup) -> Reply:
     """Return the form in which a cup is planned: rows, each of which says what it is set to."""
     plan, panel = cup.plan, Panel()
     wait = None if cup.starts_at is None else cup.starts_at - cup.created_at
-    capped = () if plan.cap is None else (cups.cap_name(language, plan.cap),)
+    capped = () if plan.cap is None else (cup_rules.cap_name(language, plan.cap),)
     players = players_option(language, plan.terms.players, plan.terms.options.teams)
-    menus = {PlanPart.KIND: cups.kind_name(language, plan.format, plan.course, plan.best_of)}
+    menus = {PlanPart.KIND: cup_rules.kind_name(language, plan.format, plan.course, plan.best_of)}
     if plan.is_ladder:
-        menus[PlanPart.SYSTEM] = cups.rules_of_ladder(language, plan)
-        menus[PlanPart.TIME] = cups.again_name(language, again=plan.again)
+        menus[PlanPart.SYSTEM] = cup_rules.rules_of_ladder(language, plan)
+        menus[PlanPart.TIME] = cup_rules.again_name(language, again=plan.again)
     else:
         menus[PlanPart.SYSTEM] = f"{system_name(language, plan.terms.system)} · {players}"
-        menus[PlanPart.RULES] = " · ".join((*capped, cups.rules_name(language, plan.scoring, plan.overdue)))
-        menus[PlanPart.TIME] = f"{cups.length_name(language, plan.length)} · {cups.start_name(language, wait)}"
+        menus[PlanPart.RULES] = " · ".join((*capped, cup_rules.rules_name(language, plan.scoring, plan.overdue)))
+        menus[PlanPart.TIME] = (
+            f"{cup_rules.length_name(language, plan.length)} · {cup_rules.start_name(language, wait)}"
+        )
     for row, (topic, label) in enumerate(menus.items()):
         panel.menu(label, PlanCup(0, cup.id, topic), lines_of(list_choices(language, cup, topic)), row=row)
     row = len(menus)

@@ -509,7 +509,7 @@ def crowd(kind: Format, course: CupCourse, system: str, players: int, teams: Tea
     return Cup(7, 1, 2, 3, name, CupStage.RUNNING, plan, bytes(32), 1, 0, 10**9, rounds=rounds, entries=entries)
 
 
-@pytest.mark.parametrize("language", longest_of("bot/texts/cups.py"), ids=IDS)
+@pytest.mark.parametrize("language", longest_of("bot/texts/cups.py", "bot/texts/cup_rules.py"), ids=IDS)
 @pytest.mark.parametrize(
     ("kind", "course", "system", "players", "teams"),
     [
