@@ -52,7 +52,7 @@ class Calls:
     def mark(self, before: Mapping[int, str], pace: int | None) -> Mapping[int, str]:
         """Return the marks of the board, given those `before`, at a table of this pace (seconds for a decision)."""
         # Where the reminder comes as soon, no other ping is needed.
-        quietly = self.quietly if pace is None or pace > 2 * HERE else ()
+        quietly = self.quietly if pace is None or pace * 9 > HERE * 10 else ()
         marks = dict(before)
         for seat, decision in self.called.items():
             marks[seat] = f"{decision}{QUIETLY}" if seat in quietly else str(decision)

@@ -60,7 +60,7 @@ LOBBY_LIFE, FULL_LIFE = DAY, 7 * DAY
 
 
 class Stage(StrEnum):
-    """The next event of a seat's clock: remind twice, say that time is up, play for the person.
+    """The next event of a seat's clock: others may nudge, remind, say that time is up, play for the person.
 
     Without a pace it says once that the player is silent, and then nothing (NONE). LOBBY, START, PAUSE, NOTICE and
     HOST are due at the table: when a lobby expires or starts, a pause ends, a seat is offered that was announced to be,

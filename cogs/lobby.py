@@ -250,6 +250,7 @@ class LobbyCog(DogCog):
             seat=seat,
             computers=computers,
         )
+        self.bot.delivery.presence.note(table.id, request.user_id)
         text = lobbies.opened(language, table)
         if place.id == request.interaction.channel_id and not thread:
             await request.tables.settled(table.id)
@@ -478,6 +479,7 @@ class LobbyCog(DogCog):
         """Open a table with the same players, or take a seat at the one that is open; alone with computers, start."""
         await request.done()
         table = await request.tables.lobby.rematch(press.table, request.person, free_seat=press.free_seat)
+        self.bot.delivery.presence.note(table.id, request.user_id)
         alone = table.status is Status.LOBBY and not table.free and len(table.owners) == 1
         if alone and not press.free_seat:
             request.hands.expect(request.interaction, table, request.language)

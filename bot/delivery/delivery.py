@@ -169,7 +169,8 @@ class Delivery:
                 gone.append(message)
             except TROUBLE as error:
                 log.info("table %s: its %s could not be looked for: %s", table.id, message.about, error)
-        await self._tables.messages.drop(table.id, *(message for message in gone if message is not shown))
+        if questions := [message for message in gone if message is not shown]:
+            await self._tables.messages.drop(table.id, *questions)
         if gone:
             # A board of no version is out of date: it is edited, which fails if it is gone, and then posted.
             await self._tables.messages.change(table.id, replace(shown, version=-1))
@@ -295,7 +296,7 @@ class Delivery:
                 self._write_late(table, each.seat)
             elif each.kind is NewsKind.CLOSE:
                 await self._close_thread(table)
-        late = [each for each in news if each.kind in (NewsKind.HALF, NewsKind.NINETY) and _is_current(table, each)]
+        late = [each for each in news if each.kind is NewsKind.NINETY and _is_current(table, each)]
         if any(each.kind is NewsKind.UP for each in news) or not late or table.lost is not None:
             # At most one message: those who read that time is up need no reminder about other players.
             return
@@ -440,8 +441,8 @@ class Delivery:
         if about is About.CONCEDE and await self._can_ask_team(table):
             return await self._ask_team(table, marks)
         preferences = await self._tables.users.at_table(table, table.people)
-        filled = [user for user in table.people if about is About.FULL and self.presence.has_filled(table, user)]
-        notice = notices.state(table, about, marks, preferences, aware, filled)
+        there = [user for user in table.people if about is About.FULL and self.presence.reads_lobby(table, user)]
+        notice = notices.state(table, about, marks, preferences, aware, there)
         if table.in_dms:
             return await self._state_in_dms(table, about, marks, preferences, notice)
         if about is About.OFFER and not aware:
@@ -450,10 +451,11 @@ class Delivery:
                 self._letters.write(
                     table.id, owner, letters.offer_asked, Why.OFFERED, button=reclaim_button, anyway=True
                 )
-        if about is About.FULL and notices.calls_to_start(table) and not aware:
+        absent = table.people.keys() - there
+        if about is About.FULL and notices.calls_to_start(table) and absent and not aware:
             if self._is_too_soon(table.id):
                 return True
-            for user in table.people.keys() - filled:
+            for user in absent:
                 self._letters.write(table.id, user, letters.full, Why.FULL)
         if about is About.LOST:
             return await self._say_lost(table, notice, marks)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.occupants import StandInReason
 from bot.preferences import Notify, Preferences
-from bot.showing.controls import add_answers, full_panel, hand_button, join_panel, reclaim_button, time_up_panel
+from bot.showing.controls import add_answers, hand_button, join_panel, reclaim_button, time_up_panel
 from bot.showing.panels import Panel
 from bot.table import BY_HAND, QUESTIONS, About, Message, Proposal, ProposalKind, Table
 from bot.texts.markup import stack
@@ -86,12 +86,12 @@ def state(
     marks: Mapping[int, str],
     preferences: Preferred,
     aware: Collection[int],
-    filled: Collection[int] = (),
+    there: Collection[int] = (),
 ) -> Notice | None:
     """Return the notice that the table's state asks for about these seats, without mentions of those in `aware`.
 
-    `filled`: the users whose own press has filled a lobby, or changed its game, who are not called to it. None if none
-    of the players concerned wants to be told in channels.
+    `there`: the users who are at a lobby and read there that it is full. None if none of the players concerned has to
+    be told in channels, or wants to.
     """
     language = table.language
     match about:
@@ -101,9 +101,9 @@ def state(
             told = stack(text, " ".join(map(mention, ping)))
             return Notice(about, marks, told, time_up_panel(language, table, tuple(marks)), ping)
         case About.FULL:
-            here = (user for user in table.owners if preferences[user].away_until is None and user not in filled)
-            ping = filter_pinged(here, preferences) if calls_to_start(table) and not aware else ()
-            return Notice(about, marks, lobbies.full(language, table, ping), full_panel(language, table), ping)
+            absent = (user for user in table.owners if preferences[user].away_until is None and user not in there)
+            ping = filter_pinged(absent, preferences) if calls_to_start(table) and not aware else ()
+            return Notice(about, marks, lobbies.full(language, table, ping), None, ping) if ping else None
         case About.HANDED:
             # Those who have read it before are named with the others.
             users = {seat: int(user) for seat, user in marks.items()}

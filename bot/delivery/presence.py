@@ -39,10 +39,11 @@ class Presence:
         """Return True if a user has pressed or typed something at a table in the last ten minutes (`part` of them)."""
         return self._pressed.get((table_id, user_id), -HERE) + HERE * part > now()
 
-    def has_filled(self, table: Table, user_id: int) -> bool:
-        """Return True if a user was pressing something when a lobby became full, or its host changed the game."""
-        changed = 0 if table.not_before is None else table.not_before - STARTS_AFTER
-        return self._pressed.get((table.id, user_id), -HERE) > max(table.full_since or 0, changed) - MOMENT
+    def reads_lobby(self, table: Table, user_id: int) -> bool:
+        """Return True if a user is at a lobby; if its host has changed the game once it was full, at that moment."""
+        if table.not_before is None:
+            return self.is_there(table.id, user_id)
+        return self._pressed.get((table.id, user_id), -HERE) > table.not_before - STARTS_AFTER - MOMENT
 
     def look_again(self, table: Table) -> None:
         """Have a table delivered once a person who was called without a ping may have gone without playing."""

@@ -263,6 +263,8 @@ def lobby_panel(language: Language, table: Table, *, is_seated: bool = False) ->
         panel.button(language.t(buttons.FILL), Fill(table.id), disabled=not table.free)
     style = Style.YES if table.starts_at is None else Style.PLAIN
     panel.button(language.t(buttons.START), Start(table.id), style=style, disabled=bool(table.free))
+    if table.starts_at is not None:
+        panel.button(language.t(buttons.WAIT_TO_START), Wait(table.id), emoji="⏳")
     return panel.button(language.t(buttons.SETTINGS), ShowSettings(table.id))
 
 
@@ -297,14 +299,6 @@ def no_invitations_button(panel: Panel, language: Language) -> Panel:
 def invitations_button(panel: Panel, language: Language) -> Panel:
     """Add the button by which its reader is invited again."""
     return panel.button(language.t(buttons.INVITATIONS), SetInvited(0, invited=True), emoji="🔔")
-
-
-def full_panel(language: Language, table: Table) -> Panel:
-    """Return the buttons of the message that all seats are taken."""
-    if table.starts_at is not None:
-        # It starts by itself, and the host has *Start* in the lobby.
-        return Panel().button(language.t(buttons.WAIT_TO_START), Wait(table.id), emoji="⏳")
-    return Panel().button(language.t(buttons.START), Start(table.id), style=Style.YES)
 
 
 def settings_panel(language: Language, table: Table, user_id: int) -> Panel:

@@ -41,7 +41,8 @@ def next_step(seat: int, clock: SeatClock, now: int, rest: Rest) -> ClockWait | 
         return ClockWait(clock, replace(following, due_at=following.due_at or now))
     if (of_seat := _OF_SEAT.get(stage)) is None:
         following = clocks.wait_for(clock, Stage.NINETY if stage is Stage.HALF else Stage.UP, rest)
-        return ClockWait(clock, following, News(NewsKind(stage.value), seat, clock.user_id, clock.decision))
+        news = News(NewsKind.NINETY, seat, clock.user_id, clock.decision) if stage is Stage.NINETY else None
+        return ClockWait(clock, following, news)
 
     def decide(table: Table) -> Effect:
         current = _current_clock(table, seat, clock, now)

@@ -21,7 +21,6 @@ from engine.secret import whole
 class NewsKind(StrEnum):
     """Kinds of news from deadlines."""
 
-    HALF = "half"
     NINETY = "ninety"
     UP = "up"
     HANDED = "handed"

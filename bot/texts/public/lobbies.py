@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from bot.consent import HOST_WAITS
-from bot.errors import StartsByItself
 from bot.languages import Language, own_name
 from bot.languages import mark as _
 from bot.occupants import Occupant
@@ -358,7 +357,9 @@ def how_it_starts(language: Language, table: Table) -> str:
     if table.starts_at is not None and changed:
         return sentences(changed, language.t("It starts automatically {when}.", when=until(table.starts_at)))
     if table.starts_at is not None:
-        return language.tn(StartsByItself.sentence, 0, when=until(table.starts_at), host=host)
+        start, wait = (buttons.named(language, button) for button in (buttons.START, buttons.WAIT_TO_START))
+        text = _("It starts automatically {when}. {host}: {start} or {wait}.")
+        return language.t(text, when=until(table.starts_at), host=host, start=start, wait=wait)
     anyone_at = (table.full_since or 0) + HOST_WAITS
     if table.not_before is None:
         when = moment(anyone_at, "T")

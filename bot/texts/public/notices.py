@@ -61,26 +61,11 @@ def absent_lines(language: Language, table: Table, preferences: Mapping[int, Pre
     return lines
 
 
-def has_waiting(table: Table) -> bool:
-    """Return True if a person plays here for whom the others' decisions are missing, and not their own."""
-    playing = {who.plays for who in table.occupants.values()} - {None}
-    return bool(playing - set(table.waiting_for.values()))
-
-
 def reminder(language: Language, table: Table, who: str, count: int, clock: SeatClock) -> str:
-    """Return the reminder at half and at nine tenths of the time. `who`: mentions or names, `count` of them."""
-    if not has_waiting(table):
-        return language.n(
-            "⏳ {code}: {who}, it's still your turn. Your time ends {when}.",
-            "⏳ {code}: {who}, it's still your turn. Your time ends {when}.",
-            count,
-            code=bold(table.code),
-            who=who,
-            when=until(clock.ends_at or 0),
-        )
+    """Return the reminder at nine tenths of the time. `who`: mentions or names, `count` of them."""
     return language.n(
-        "⏳ {code}: {who}, the others are still waiting for you. Your time ends {when}.",
-        "⏳ {code}: {who}, the others are still waiting for you. Your time ends {when}.",
+        "⏳ {code}: {who}, it's still your turn. Your time ends {when}.",
+        "⏳ {code}: {who}, it's still your turn. Your time ends {when}.",
         count,
         code=bold(table.code),
         who=who,

@@ -142,7 +142,7 @@ async def test_reminders_share_a_transaction_and_load_no_game() -> None:
         shop.tables.deliver_with(deliver)
         for table_id in ids:
             shop.tables._memory.forget(table_id)
-        now[0] += DAY / 2
+        now[0] += DAY * 9 / 10
         shop.cost.clear()
         await shop.tables.deadlines.catch_up()
         await shop.tables.settled()

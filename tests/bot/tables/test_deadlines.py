@@ -37,7 +37,7 @@ from tests.bot.people import ANN, BEN, BY_ID, DAILY, FOUR, MOD
 DUEL = Terms(system="royal-basic", players=2)
 
 
-async def test_reminders_come_at_half_and_nine_tenths(tables: Tables, house: House) -> None:
+async def test_a_reminder_comes_at_nine_tenths(tables: Tables, house: House) -> None:
     ear = Ear(tables)
     table = await turn(tables)
     seat, _ = waited(table)
@@ -45,7 +45,7 @@ async def test_reminders_come_at_half_and_nine_tenths(tables: Tables, house: Hou
     for share in (0.49, 0.02, 0.38, 0.02, 0.08, 0.02):
         await later(tables, house.clock, DAILY * share)
         told.append(ear.kinds())
-    assert told == [[], [NewsKind.HALF], [], [NewsKind.NINETY], [], [NewsKind.UP]]
+    assert told == [[], [], [], [NewsKind.NINETY], [], [NewsKind.UP]]
     table = await tables.get(table.id)
     assert table.clocks[seat].overdue
     assert "time_up" in await kinds(tables, table.id)
@@ -65,9 +65,9 @@ async def test_a_reminder_changes_nothing_and_is_told_once(tables: Tables, house
     ear = Ear(tables)
     table = await turn(tables)
     ear.changed.clear()
-    await later(tables, house.clock, DAILY / 2)
+    await later(tables, house.clock, DAILY * 9 / 10)
     await later(tables, house.clock, 0)
-    assert ear.kinds() == [NewsKind.HALF]
+    assert ear.kinds() == [NewsKind.NINETY]
     assert ear.changed == []
     assert (await tables.get(table.id)).version == table.version
 
@@ -211,8 +211,8 @@ async def test_paused_games_do_not_tick(tables: Tables, house: House) -> None:
     assert ear.kinds() == []
     table = await tables.moderation.resume(table.id, MOD)
     assert table.clocks[seat].ends_at == int(house.clock()) + DAILY - 10_000
-    await later(tables, house.clock, DAILY / 2 - 10_000)
-    assert ear.kinds() == [NewsKind.HALF]
+    await later(tables, house.clock, DAILY * 9 / 10 - 10_000)
+    assert ear.kinds() == [NewsKind.NINETY]
 
 
 async def test_restart_keeps_deadlines_and_tells_tables_once(house: House) -> None:

@@ -54,9 +54,9 @@ async def test_the_others_wait_once_then_a_computer_plays(tables: Tables, house:
     number = table.number
     table = await tables.absence.answer_absence(table.id, others(table), seat, Remedy.WAIT)
     assert (table.clocks[seat].ends_at, table.clocks[seat].overdue) == (int(house.clock()) + DAILY, False)
-    await later(tables, house.clock, DAILY / 2)
-    assert ear.kinds() == [NewsKind.UP, NewsKind.HALF]
-    await later(tables, house.clock, DAILY / 2 - 1)
+    await later(tables, house.clock, DAILY * 9 / 10)
+    assert ear.kinds() == [NewsKind.UP, NewsKind.NINETY]
+    await later(tables, house.clock, DAILY / 10 - 1)
     assert (await tables.get(table.id)).number == number
     await later(tables, house.clock, 1)
     table = await tables.get(table.id)

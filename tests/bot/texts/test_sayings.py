@@ -6,16 +6,13 @@ from dataclasses import replace
 import pytest
 
 from bot.languages import Language, available, language_for, learn_commands
-from bot.moment import Moment
-from bot.occupants import StandInReason
 from bot.showing.panels import Menu
 from bot.showing.terms import arranging
-from bot.table import IN_DMS, Note, NoteKind, SeatClock, Stage, Status, Table
-from bot.tables import seating
+from bot.table import IN_DMS, Note, NoteKind, Status, Table
 from bot.texts import moves, pictures, questions
 from bot.texts.markup import MESSAGE_LIMIT
 from bot.texts.names import Names
-from bot.texts.public import history, letters, lobbies, notices
+from bot.texts.public import history, letters, lobbies
 from bot.texts.questions import Speaker
 from bot.texts.teaching.learning import list_commands, overview
 from engine import Action, ActionKind, EventKind, Game, Options
@@ -51,17 +48,6 @@ def played(game: Game) -> Iterator[Game]:
         yield game
         seat = game.to_act[0]
         game = game.play(seat, game.legal(seat)[0])
-
-
-def test_a_reminder_speaks_of_others_who_wait(game: Game) -> None:
-    table = peopled(game)
-    clock = SeatClock(Moment(0, 0), 100, Stage.HALF, 0, 0, 60, 60, 60)
-    told = notices.reminder(ENGLISH, table, "Kim", 1, clock)
-    assert "it's still your turn. Your time ends <t:60:R>" in told, "all others owe a card, too"
-    waiting = peopled(game.play(1, game.legal(1)[0]))
-    assert "the others are still waiting for you" in notices.reminder(ENGLISH, waiting, "Kim", 1, clock)
-    gone = seating.stand_in(waiting.occupants, 1, StandInReason.ABSENT)
-    assert "it's still your turn" in notices.reminder(ENGLISH, replace(waiting, occupants=gone), "Kim", 1, clock)
 
 
 def test_a_fold_is_told_with_its_cards(game: Game) -> None:

@@ -46,7 +46,7 @@ async def test_each_post_and_ping_logs_one_line(table: SimTable, caplog: pytest.
     post, ping = {"event": "post", "channel": now.channel_id}, {"event": "ping", "users": [asked.id]}
     board = of_table | {"message": table.board().id, "why": "turn"}
     assert logged(caplog) == [post | board | {"about": "board"}, ping | board | {"decisions": decisions}]
-    await table.wait(1_800)
+    await table.wait(3_240)
     reminder = of_table | {"message": table.newest().id, "why": "reminder"}
     assert logged(caplog) == [post | reminder | {"about": "reminder"}, ping | reminder | {"decisions": decisions}]
     await table.slash(asked, "dog me notify", where="dm")
