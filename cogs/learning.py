@@ -125,7 +125,7 @@ class LearningCog(DogCog):
     async def _after_step(self, request: Request, tutor: Tutor, page: Progress, action: Action) -> Reply:
         step, lesson, learned = step_of(page), lessons()[page.number], (await request.preferences()).learned
         if not step.reached_by(step.exercise.game(), action):
-            return await tutor.open(page, learning.allowed_but(request.language, step), learned)
+            return await tutor.open(page, tutor.missed_step(page, action), learned)
         done = page.done[0] + 1
         learned = {**learned, key(lesson): max(done, progress(lesson, learned))}
         await request.tables.users.prefer(request.user_id, learned=learned)

@@ -81,6 +81,8 @@ class Scene:
     """The seat whose partner's pieces are marked."""
     free: frozenset[int] = frozenset()
     """The seats not yet taken."""
+    invited: Mapping[int, str] = field(default_factory=dict)
+    """The words on those free seats that are kept for a player; further lines are shorter ways to say it."""
     plate: str = ""
     """A line under the game's name on a plate in the middle, shown instead of cards."""
     counter: tuple[int, int] | None = None

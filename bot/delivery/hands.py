@@ -40,7 +40,7 @@ from bot.texts.public import lobbies
 from bot.texts.public.history import since as told_since
 from bot.texts.public.notices import absent_lines
 from bot.texts.teaching import learning
-from engine import EventKind, Phase
+from engine import ActionKind, EventKind, Phase
 
 log = logging.getLogger(__name__)
 
@@ -99,20 +99,23 @@ class Hands:
             # What was played for them is news, too.
             played = list(takewhile(partial(course.was_only_move, alone=table.is_solo), own))
         since = next(iter(own[len(played) :]), 0)
-        entries = dialogue.since = course.entries(since + 1)
-        dialogue.told = told_since(dialogue.language, table, entries, log, seat, by_board=not dialogue.in_dm)
+        found = course.entries(since)
+        entries = dialogue.since = found[1:]
+        # What was played for them is a move of theirs, from which the board begins.
+        by_board = not (dialogue.in_dm or played)
+        dialogue.told = told_since(dialogue.language, table, entries, log, seat, by_board=by_board)
         dialogue.happened = refusals.happened(
             dialogue.language, table, seat, entries, log, course.why_folded, frozenset(played)
         )
+        if played and since and found[0].kind is ActionKind.PLAY:
+            dialogue.acted = f"{DONE} {tell_own(dialogue.language, Names.of(table, dialogue.language), found[0])}"
         events = (event for entry in reversed(entries) for event in entry.events)
         dialogue.folded = next(
             (event.cards for event in events if event.kind is EventKind.FOLDED and event.seat == seat), ()
         )
         dialogue.drawn = tables.drawn(table, user_id, max(since - 1, 0))
         dialogue.exchanged = any(
-            event.kind is EventKind.EXCHANGED and seat in event.seats
-            for entry in course.entries(since)
-            for event in entry.events
+            event.kind is EventKind.EXCHANGED and seat in event.seats for entry in found for event in entry.events
         )
         if not table.is_live and table.occupants[seat].plays == user_id and dialogue.is_owner:
             self._add_plan(dialogue, user_id, last)
@@ -155,6 +158,7 @@ class Hands:
             # No board in a channel says it.
             absent = absent_lines(language, table, await self._tables.users.several(table.people))
             notes = stack(notes, "\n".join(absent))
+        above = above or dialogue.acted
         if dialogue.exchanged and above.startswith(DONE):
             # The gift: the hand itself shows what it brought.
             above = ""

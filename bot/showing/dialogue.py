@@ -20,6 +20,7 @@ from bot.rights import Deed
 from bot.showing.choices import BUTTONS, Choice, Choices, OfDecision, PlanGo, PlayNow
 from bot.showing.controls import (
     ShowHand,
+    ShowHistory,
     ShowReview,
     ShowText,
     history_button,
@@ -94,6 +95,10 @@ class AskHint(OfDecision, verb="hint", deed=Deed.HINT):
     """Say what a computer player would do, and why."""
 
 
+_CALM = (AskWhy, AskHint, ShowHistory)
+"""The presses of a hand that only tell its player something."""
+
+
 @dataclass(frozen=True, slots=True)
 class Said:
     """The contents of a step: lines, a picture or a board in words, and a panel for each page of answers."""
@@ -129,6 +134,8 @@ class Dialogue:
     """The same in words."""
     happened: Sequence[str] = ()
     """What happened to the hand since then."""
+    acted: str = ""
+    """What they did before, if moves were played for them since."""
     folded: Sequence[str] = ()
     """The cards laid down since then, because none could be played."""
     drawn: Sequence[str] = ()
@@ -137,8 +144,6 @@ class Dialogue:
     """True if cards have changed hands since then, which is told even if the hand has been laid down."""
     plan: Plan | None = None
     """What the player has planned, at a table where that is possible."""
-    only_pieces: bool = False
-    """True if boards in words tell nothing but pieces."""
     called: bool = False
     """True if the line above names the game and says that it is their turn."""
     again: bool = False
@@ -164,15 +169,17 @@ class Dialogue:
     async def after(self, note: str = "", above: str = "") -> Reply:
         """Return the hand right after an action, with no button that acts where *Play* has just been pressed."""
         reply = await self.hand(note, above)
-        items = () if reply.panel is None else reply.panel.items[:A_ROW]
-        if not any(isinstance(item, Button) and isinstance(item.press, PlayNow) for item in items):
+        items = [] if reply.panel is None else reply.panel.items
+        acts = any(isinstance(item, Button) and isinstance(item.press, PlayNow) for item in items[:A_ROW])
+        if not acts or len(self._view.legal) == 1:
+            # Their only action is lost to no one.
             return reply
-        assert reply.panel is not None
-        calm = history_button(Panel(), self.language, self._table, row=0)
-        # A hand in direct messages has that button itself.
-        others = [
-            item for item in reply.panel.items if isinstance(item, Link) or replace(item, row=0) not in calm.items
-        ]
+        calm = Panel()
+        telling = (item for item in items if isinstance(item, Button) and isinstance(item.press, _CALM))
+        calm.items += [replace(item, row=0) for item in telling][:A_ROW]
+        if not calm.items:
+            history_button(calm, self.language, self._table, row=0)
+        others = [item for item in items if isinstance(item, Link) or replace(item, row=0) not in calm.items]
         for number, item in enumerate(others):
             calm.items.append(item if isinstance(item, Link) else replace(item, row=1 + number // A_ROW))
         return replace(reply, panel=calm)
@@ -195,8 +202,8 @@ class Dialogue:
                 panel.button(self.language.t(buttons.PLAN_GIFT), PlanGift(self._table.id))
         if self.undoable and not answers:
             undo_button(panel, self.language, self._table, self._seat)
-        if self._in_words and not answers:
-            panel.button(self.language.t(buttons.AS_TEXT), ShowText(self._table.id), emoji="📝")
+        if self._in_words:
+            panel.button(self.language.t(buttons.WHOLE_BOARD), ShowText(self._table.id), emoji="📝")
         if self.in_dm:
             if not answers:
                 history_button(panel, self.language, self._table)
@@ -282,7 +289,9 @@ class Dialogue:
         lines.append(boards.waiting_line(language, self._table, view))
         panel = Panel()
         if self._table.status is Status.OVER:
+            # The cards that are left mean nothing any more.
             panel.button(language.t(buttons.REVIEW), ShowReview(self._table.id), emoji="📈")
+            return Said(lines, [panel])
         who = self._table.occupants[self._seat]
         if self.plan is not None and who.plays is not None and self._table.status is Status.PLAYING:
             lines += [plans.plan_line(language, self._names, step) for step in self.plan.steps]
@@ -326,9 +335,9 @@ class Dialogue:
         if picture is None:
             lines += hand
             if after is None:
-                return Said(lines, panels, board=self._board(spots=spots))
+                return Said(lines, panels, board=self._choosing(self._view, spots))
             view = replace(self._view, pieces=after.placement)
-            return Said(lines, panels, board=self._board(view, spots, positions.so_far(self.language)))
+            return Said(lines, panels, board=self._choosing(view, spots, positions.so_far(self.language)))
         told = (choice.text if choice.text.endswith("…") else f"{choice.text}." for choice in choices)
         return Said(lines, panels, picture, fit((line, *told, *hand), ALT_LIMIT, " "))
 
@@ -340,9 +349,9 @@ class Dialogue:
             label = language.t(buttons.PLAY)
         elif action.kind is ActionKind.FOLD:
             why = (reason for card in dict.fromkeys(self._view.hand or ()) for reason in self._game.why_not(card))
-            line = refusals.nothing_to_play(language, self._names, self._seat, why)
+            line = refusals.nothing_to_play(language, self._names, self._seat, self._view.board.system.cards, why)
             label = questions.kind_label(language, action.kind, preview)
-        lines = [*self._news(end.path), line]
+        lines = [*self._news(end.path), line, *([plans.asked(language)] if self.seated.ahead else [])]
         panel = (
             self._plan_panel(end.path)
             if self.seated.ahead
@@ -363,8 +372,7 @@ class Dialogue:
         if picture is None:
             lines += hand
             heading = positions.after_plan if self.seated.ahead else positions.after_move
-            view = positions.view_after(self._view, action, preview)
-            return Said(lines, [panel], board=self._board(view, heading=heading(language)))
+            return Said(lines, [panel], board=self._changed(preview, heading(language)))
         return Said(lines, [panel], picture, fit(unmarked(" ".join((line, *hand))).split(" "), ALT_LIMIT, " "))
 
     async def _preview(
@@ -404,13 +412,13 @@ class Dialogue:
         """Return True if the player wants words instead of pictures."""
         return self.theme == IN_WORDS
 
-    def _board(self, view: View | None = None, spots: positions.Spots | None = None, heading: str = "") -> InWords:
-        """Return the board in words, as a preview shows it; `view`: another position than the game's."""
-        view, language, table = self._view if view is None else view, self.language, self._table
-        entries = () if view.last is None else (view.last,)
-        return lambda room: positions.board(
-            language, table, view, entries, spots, room, heading=heading, only_pieces=self.only_pieces
-        )
+    def _choosing(self, view: View, spots: positions.Spots, heading: str = "") -> InWords:
+        """Return the board in words with what can be chosen there; `view`: after the parts chosen so far."""
+        return partial(positions.choosing, self.language, self._table, view, spots, heading=heading)
+
+    def _changed(self, preview: Preview, heading: str) -> InWords:
+        """Return in words what an action changes; the whole board is behind a button."""
+        return partial(positions.changed, self.language, self._table, self._view, preview, heading=heading)
 
     def _news(self, path: Sequence[int]) -> list[str]:
         """Return what has happened to the hand since the player acted, told when it is opened."""

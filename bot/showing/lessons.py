@@ -16,7 +16,7 @@ from bot.occupants import Person
 from bot.rights import Deed
 from bot.showing.choices import Go, PlayNow
 from bot.showing.controls import OpenUsual
-from bot.showing.dialogue import AskWhy, Dialogue, Said
+from bot.showing.dialogue import AskWhy, Dialogue, InWords, Said
 from bot.showing.panels import Button, Menu, Panel, Reply, Style, line
 from bot.showing.pictures import Pictures
 from bot.showing.presses import Press
@@ -41,6 +41,7 @@ from bot.texts.names import Names
 from bot.texts.public.boards import board_link
 from bot.texts.questions import Speaker
 from bot.texts.teaching import learning
+from engine import Action, Preview, View
 from engine.analysis import PossibleAction
 
 HINT_AFTER, SOLUTION_AFTER = 2, 4
@@ -143,7 +144,6 @@ class ExerciseDialogue(Dialogue):
 
     page: Progress
     head: str
-    only_pieces: bool = True
 
     async def at(self, path: Sequence[int], note: str = "", above: str = "") -> Reply:
         """Return the dialogue after the answers in `path`. Raises NoSuchPath."""
@@ -168,6 +168,19 @@ class ExerciseDialogue(Dialogue):
         if picture is None:
             return Said(told, panels, board=self._board())
         return Said(told, panels, picture, positions.alt(self.language, self._table, self._view, ()))
+
+    def _choosing(self, view: View, spots: positions.Spots, heading: str = "") -> InWords:
+        return self._board(view, spots, heading)
+
+    def _changed(self, preview: Preview, heading: str) -> InWords:
+        return self._board(replace(self._view, pieces=preview.placement), heading=heading)
+
+    def _board(self, view: View | None = None, spots: positions.Spots | None = None, heading: str = "") -> InWords:
+        """Return the whole board in words, since no button leads to it; `view`: another position than the game's."""
+        shown = self._view if view is None else view
+        return lambda room: positions.board(
+            self.language, self._table, shown, (), spots, room, heading=heading, only_pieces=True
+        )
 
     async def answered(self, answer: Exercise, threat: PossibleAction) -> bytes | None:
         """Draw another seat's action on the board of this exercise; None if it is told in words."""
@@ -229,6 +242,13 @@ class Tutor:
         begin = replace(page, done=())
         panel.button(self.language.t(buttons.AGAIN), Try(0, page.book, page.number, begin.at), emoji="↩️")
 
+    def missed_step(self, page: Progress, action: Action) -> str:
+        """Return what answers an action that is not the one that the step of a lesson is about."""
+        step, seated = step_of(page), self.dialogue(page).seated
+        speaker = Speaker.of(self.language, seated.table, seated.seat)
+        harms = questions.is_harmful(speaker, seated.game.preview(action).steps)
+        return learning.allowed_but(self.language, step, harms=harms)
+
     async def missed(self, page: Progress, tried: PuzzleResult | None) -> Reply:
         """Answer a wrong solution with what refutes it, as a picture too; after some tries with help."""
         language, puzzle, reached = self.language, puzzle_at(page), attempt_at(page)
@@ -285,7 +305,7 @@ class Tutor:
         return await dialogue.board(text, panel)
 
     def lesson_done(self, number: int, learned: Mapping[str, int], table: Table | None) -> Reply:
-        """Return the end of a lesson, with the way to the next; after the last to the user's table, or to a new one."""
+        """Return the end of a lesson, with the way to the next, and to the user's table or to a new one."""
         language, all_lessons = self.language, lessons()
         text = learning.lesson_done(language, number, all_lessons[number])
         panel = Panel()
@@ -294,13 +314,14 @@ class Tutor:
         )
         if following is None:
             text = f"{text}\n{learning.all_learned(language)}"
-            if table is None:
-                panel.button(language.t(buttons.PLAY_NOW), OpenUsual(0), style=Style.YES, emoji="🎲")
-            else:
-                panel.link(language.t(buttons.TO_TABLE), board_link(table))
         else:
             press = Lessons(0, following)
             panel.button(language.t(buttons.NEXT_LESSON), press, style=Style.YES, emoji="▶️")
+        if table is None:
+            style = Style.YES if following is None else Style.PLAIN
+            panel.button(language.t(buttons.PLAY_NOW), OpenUsual(0), style=style, emoji="🎲")
+        else:
+            panel.link(language.t(buttons.TO_TABLE), board_link(table))
         self._add_lessons(panel, learned)
         return Reply(text, panel)
 

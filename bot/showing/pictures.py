@@ -66,14 +66,17 @@ class Pictures:
         self.draw = draw
 
     async def lobby(self, table: Table, language: Language) -> bytes:
-        """Draw the empty board with the names of those who have sat down."""
+        """Draw the empty board with the names of those who have sat down, or are invited."""
         board = table.board
         kennel = tuple(f"{rank.letter}-" for rank in board.system.ranks) or ("-",) * 4
+        expected = table.expected
+        names = Names.of(replace(table, occupants={**expected, **table.occupants}), language)
         scene = Scene(
             board=board,
             placement=dict.fromkeys(table.seats, kennel),
-            **who_sits(table, Names.of(table, language)),
+            **who_sits(table, names),
             free=frozenset(table.free),
+            invited={seat: pictures.invited(language, names.plain[seat]) for seat in expected},
             plate=pictures.plate(language, table),
             labels={"free": pictures.free(language)},
         )

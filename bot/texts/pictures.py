@@ -28,6 +28,12 @@ def free(language: Language) -> str:
     return f"{language.t(FREE_SEAT)}\n{language.p('board', 'free')}"
 
 
+def invited(language: Language, name: str) -> str:
+    """Return the words on a free seat kept for a player; the other lines are for places with little room."""
+    p = language.p
+    return f"{p('board', '{name} (invited)', name=name)}\n{p('board', 'invited')}\n?"
+
+
 def summary(language: Language, view: View) -> Mapping[str, str]:
     """Return the words inside the picture, for `render.Scene.labels`."""
     return {

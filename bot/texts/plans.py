@@ -25,6 +25,7 @@ on_top = said("📌 Plan your next move. If it's legal on your turn, I'll play i
 only_gifts = said("📌 You can't plan a move now. Plan a card for the next exchange:")
 after_exchange = said("📌 You can plan a move once everyone has given a card.")
 nothing = said("Nothing to plan: there's no exchange, and you can't plan a move now.")
+asked = said("When shall I play it?")
 planned = said("Planned, and only you can see it.")
 dropped = said("Plans dropped.")
 lapsed = said("📌 Your plan didn't come into play, so it's your choice.")

@@ -7,7 +7,6 @@ monospaced letters that a screen reader or a braille display can follow line by 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from bot.languages import Language
 from bot.table import Table
@@ -27,10 +26,13 @@ from bot.texts.names import (
     system_name,
 )
 from bot.texts.public.boards import asked_line
-from engine import KENNEL_TEXT, SLOTS, Action, ActionKind, Board, Entry, Preview, View, place_of, spaces_to_home
+from engine import KENNEL_TEXT, SLOTS, Board, Entry, Phase, Preview, View, place_of, spaces_to_home
 
 SHORT = 16
 """The most characters of a name where a picture is described."""
+
+CLOSE = 13
+"""The most spaces between pieces that are close to each other: as far as the longest card of most games goes."""
 
 after_move = said("After this move:")
 after_plan = said("If nothing changes, after this move:")
@@ -73,9 +75,9 @@ def board(
 ) -> str:
     """Describe the position as a text of its own, in a shorter form if it has more than `room` characters.
 
-    Both forms are complete, and may need several pages. `spots`: what can be chosen there, by letter; then, and below
-    the `heading` of a position that is still to come, it is not said whose turn it is. `only_pieces`: nothing of cards
-    and computer players.
+    Both forms are complete, and may need several pages. `spots`: what can be chosen there, by letter. Below the
+    `heading` of another position it is not said whose turn it is. `only_pieces`: nothing of cards, turns and computer
+    players, as in an exercise.
     """
     parts = (language, table, view, entries, spots, heading)
     text = _board(*parts, only_pieces=only_pieces, brief=False)
@@ -93,29 +95,65 @@ def standing(language: Language, table: Table, view: View, room: int = MESSAGE_L
 
 def _standing(language: Language, table: Table, view: View, *, brief: bool, hands: bool = True) -> list[str]:
     names = _names(language, table)
-    lines = [language.t("Numbers in brackets: spaces to the lane.")] if brief else []
+    lines = [language.t("Numbers in brackets: spaces to lane a.")] if brief else []
     lines += [item(line) for line in sides(language, names, view, view.pieces, ways=True, brief=brief, hands=hands)]
     if view.shown and hands:
         lines += [item(line) for line in open_hands(language, _labels(language, table, brief=brief), view.shown)]
     return lines
 
 
-def view_after(view: View, action: Action, preview: Preview) -> View:
-    """Return a view as its viewer's action would leave it, as far as all would know: pieces, hands, discards, deck."""
-    seat, card = view.viewer, action.card
-    after = replace(view, pieces=preview.placement)
-    if seat is None or card is None or action.kind is not ActionKind.PLAY:
-        return after
-    shown = view.shown
-    if shown is not None:
-        left = [*shown[seat]]
-        left.remove(card)
-        shown = {**shown, seat: tuple(left)}
-    deck, discards = view.deck, (*view.discards, card)
-    if preview.draws and not deck:
-        deck, discards = len(discards), ()
-    hands = {**view.hands, seat: view.hands[seat] - 1 + preview.draws}
-    return replace(after, hands=hands, shown=shown, deck=deck - preview.draws, discards=discards)
+def choosing(
+    language: Language, table: Table, view: View, spots: Spots, room: int = MESSAGE_LIMIT, *, heading: str = ""
+) -> str:
+    """Describe where everyone's pieces are, and what can be chosen there, in a shorter form if that is longer."""
+
+    def told(*, brief: bool) -> str:
+        lines = _standing(language, table, view, brief=brief, hands=False)
+        return stack(heading, *lines, choices(language, _labels(language, table, brief=brief), spots))
+
+    whole = told(brief=False)
+    return whole if len(whole) <= room else told(brief=True)
+
+
+def changed(
+    language: Language, table: Table, view: View, preview: Preview, room: int = MESSAGE_LIMIT, *, heading: str = ""
+) -> str:
+    """Describe what an action changes in a view: the sides whose pieces it moves, and who then stands close to them."""
+    names, after = _names(language, table), preview.placement
+    lines = [heading]
+    lines += [
+        item(_side(language, names, view.board, seat, pieces, ways=True))
+        for seat, pieces in after.items()
+        if sorted(pieces) != sorted(view.pieces[seat])
+    ]
+    for side, place in dict.fromkeys((step.side, step.target) for step in preview.steps):
+        if place.isdigit() and any(place_of(piece) == place for piece in after[side]):
+            lines += map(item, _close(language, names, view.board, after, side, int(place)))
+    return fit(lines, room)
+
+
+def _close(language: Language, names: Names, board: Board, pieces: Placement, side: int, place: int) -> list[str]:
+    """Return which pieces of other sides stand close behind and close ahead of a piece on the track."""
+    behind, ahead = dict[int, str](), dict[int, str]()
+    for other, own in pieces.items():
+        for at in (int(place_of(piece)) for piece in own if other != side and place_of(piece).isdigit()):
+            told = language.p("side", "{name} on {place}", name=names.plain[other], place=at)
+            if 0 < (back := (place - at) % board.length) <= CLOSE:
+                behind[back] = told
+            elif 0 < (on := (at - place) % board.length) <= CLOSE:
+                ahead[on] = told
+    lines = []
+    if behind:
+        near = language.listed(behind[far] for far in sorted(behind))
+        lines.append(
+            language.t("Up to {count} spaces behind {place}: {pieces}.", count=CLOSE, place=place, pieces=near)
+        )
+    if ahead:
+        near = language.listed(ahead[far] for far in sorted(ahead))
+        lines.append(
+            language.t("Up to {count} spaces ahead of {place}: {pieces}.", count=CLOSE, place=place, pieces=near)
+        )
+    return lines
 
 
 def _board(
@@ -132,16 +170,15 @@ def _board(
     labels = _labels(language, table, brief=brief)
     lines = [heading]
     if not (heading or only_pieces):
-        # Above a preview it says which game this is.
-        lines = [] if spots is not None else [_head(language, table, view), *_turn(language, table, labels, view)]
-        lines += tell(language, labels, entries[-1:])
+        asked = next_line(language, labels, view) if table.is_open else ""
+        lines = [_head(language, table, view), asked, *tell(language, labels, entries[-1:])]
     lines += _standing(language, table, view, brief=brief, hands=not only_pieces)
     if not only_pieces:
         lines += [_cards(language, view), computers_line(language, labels, levels_of(table))]
     if spots:
         lines.append(choices(language, labels, spots))
     elif not heading:
-        # Previews come move by move, and stay short.
+        # What comes move by move stays short.
         lines.append(_key(language, view.board))
     return stack(*lines, block(plan(view.board, view.pieces, spots or {})))
 
@@ -162,10 +199,12 @@ def _key(language: Language, board: Board) -> str:
     """Say what stands in the plan."""
     if board.system.ranks:
         return language.t(
-            "The plan: numbers are players, letters ranks. Below, each lane from a to d, in brackets the kennel."
+            "The plan: each row goes on from the space at its left; numbers in it are players, letters ranks. Below, "
+            "each lane from a to d, in brackets the kennel."
         )
     return language.t(
-        "The plan: numbers are players, * is protected. Below, each lane from a to d, in brackets the kennel."
+        "The plan: each row goes on from the space at its left; numbers in it are players, * is protected. Below, each "
+        "lane from a to d, in brackets the kennel."
     )
 
 
@@ -183,6 +222,13 @@ def _turn(language: Language, table: Table, names: Names, view: View) -> list[st
         return []
     line = asked_line(language, view, {seat: names.marked(seat) for seat in view.to_act})
     return [line.removeprefix("➜ ")]
+
+
+def next_line(language: Language, names: Names, view: View) -> str:
+    """Return whose turn it is in a view, to a reader who may be another; else who is asked for what."""
+    if view.phase is Phase.TURN:
+        return language.t("Next: {names}.", names=names.listed(language, view.to_act))
+    return asked_line(language, view, {seat: names.marked(seat) for seat in view.to_act}).removeprefix("➜ ")
 
 
 def _cards(language: Language, view: View) -> str:
@@ -212,12 +258,7 @@ def sides(
     kind = view.board
     lines = []
     for seat, own in pieces.items():
-        line = language.t(
-            "{name} ({sign}): {pieces}",
-            name=names.plain[seat],
-            sign=sign(language, seat),
-            pieces=_pieces(language, kind, seat, own, ways=ways, brief=brief),
-        )
+        line = _side(language, names, kind, seat, own, ways=ways, brief=brief)
         if ways:
             held = view.hands.get(seat, 0)
             more = [language.n("{count} card in hand", "{count} cards in hand", held, context="side")]
@@ -230,6 +271,18 @@ def sides(
             line = f"{seat + 1}: {'; '.join((line, *([', '.join(more)] if more else [])))}"
         lines.append(line)
     return lines
+
+
+def _side(
+    language: Language, names: Names, kind: Board, seat: int, own: Sequence[str], *, ways: bool, brief: bool = False
+) -> str:
+    """Return who a side is, and where its pieces are."""
+    return language.t(
+        "{name} ({sign}): {pieces}",
+        name=names.plain[seat],
+        sign=sign(language, seat),
+        pieces=_pieces(language, kind, seat, own, ways=ways, brief=brief),
+    )
 
 
 def _pieces(
@@ -253,7 +306,13 @@ def _pieces(
         elif ways and left:
             if place.isdigit():
                 word = language.p("side", "on {place}", place=word)
-            word = n("{place}, {count} to the lane", "{place}, {count} to the lane", left, context="side", place=word)
+            word = n(
+                "{place}, {count} space to lane a",
+                "{place}, {count} spaces to lane a",
+                left,
+                context="side",
+                place=word,
+            )
         if ranks:
             word = language.p("side", "{rank} {place}", rank=rank_name(language, piece[0]), place=word)
         words.append(word)

@@ -39,6 +39,7 @@ from bot.texts.questions import Speaker
 from engine import (
     SLOTS,
     ActionKind,
+    Card,
     DogError,
     Entry,
     EventKind,
@@ -249,14 +250,22 @@ def _reason(language: Language, names: Names, seat: int | None, why: Reason) -> 
     return capital(text, by, *(() if side is None else (names.safe(int(side)),)))
 
 
-def nothing_to_play(language: Language, names: Names, seat: int, why: Iterable[Reason]) -> str:
-    """Return why a player can only lay their hand down in this round."""
-    return sentences(language.t("Nothing to play this round."), *_one_of_a_kind(language, names, seat, why))
+def nothing_to_play(
+    language: Language, names: Names, seat: int, cards: Mapping[str, Card], why: Iterable[Reason]
+) -> str:
+    """Return why a player can only lay their hand down in this round; `cards`: those of the game."""
+    return sentences(language.t("Nothing to play this round."), *_one_of_a_kind(language, names, seat, cards, why))
 
 
-def _one_of_a_kind(language: Language, names: Names, seat: int, why: Iterable[Reason]) -> list[str]:
+def _one_of_a_kind(
+    language: Language, names: Names, seat: int, cards: Mapping[str, Card], why: Iterable[Reason]
+) -> list[str]:
     """Return a sentence for each kind of reason: others would only repeat it about other cards."""
     kinds = {reason.code: reason for reason in _worth_telling(why)}
+    outs = [the_card(language, name, SUBJECT) for name, card in cards.items() if card.brings_out]
+    if outs and kinds.keys() == {"in_kennel"}:
+        only = language.listed(outs, "or")
+        return [language.t("You have no piece on the track, and only {cards} brings one out.", cards=only)]
     return in_words(language, names, seat, kinds.values())[:MOST]
 
 
@@ -321,7 +330,11 @@ def _tell_done_for(
     for entry in entries:
         if entry.kind is ActionKind.FOLD:
             cards = " ".join(printed(language, card) for event in entry.events for card in event.cards)
-            reasons = () if why is None else _one_of_a_kind(language, names, seat, why(entry.number))
+            reasons = (
+                ()
+                if why is None
+                else _one_of_a_kind(language, names, seat, table.board.system.cards, why(entry.number))
+            )
             told.append(sentences(language.t("You couldn't play: {cards}.", cards=cards), *reasons))
         elif any(event.kind is EventKind.GAVE for event in entry.events):
             to = Speaker.of(language, table, seat).to

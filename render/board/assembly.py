@@ -118,6 +118,13 @@ def _paint(
     return canvas, numbers
 
 
+def _written(scene: Scene, side: int) -> str:
+    """Return the name on a seat; on a free one, in a line for each way to say it, who is invited or that it is free."""
+    if side not in scene.free:
+        return scene.names.get(side, "")
+    return scene.invited.get(side) or corners.invitation(scene.labels.get("free") or LABELS["free"])
+
+
 def seat_status(scene: Scene, side: int) -> corners.SeatStatus:
     """Return a seat's status in this scene."""
     # Before a game and after it nothing stands beside them, and the plate names the teams, as an exchange shows them.
@@ -125,9 +132,7 @@ def seat_status(scene: Scene, side: int) -> corners.SeatStatus:
     shown = any({*group} == {*team} for group in scene.exchange)
     partnered = scene.names.get(side) and not scene.plate and not scene.winners and not shown
     return corners.SeatStatus(
-        name=corners.invitation(scene.labels.get("free") or LABELS["free"])
-        if side in scene.free
-        else scene.names.get(side, ""),
+        name=_written(scene, side),
         computer=side in scene.computers,
         strength=scene.strengths.get(side, shapes.USUAL),
         partners=tuple(seat for seat in team if seat != side and partnered),

@@ -609,6 +609,12 @@ def test_all_free_seats_say_the_same() -> None:
     assert both == short != drawn(replace(lobby, labels={"free": "seat"}))
 
 
+def test_invited_seat_shows_what_fits_of_its_name() -> None:
+    lobby = samples.states()["lobby-eight"]
+    told, short = (drawn(replace(lobby, invited={1: text})) for text in (f"{'W' * 30} (invited)\nme\n?", "me"))
+    assert told == short != drawn(lobby)
+
+
 def test_free_seats_frame_leaves_the_track_free() -> None:
     for system, players in (("classic", 4), ("dobney", 6), ("swiss", 8)):
         layout = assembly.layout_of(samples.standard(system, players), 1024)

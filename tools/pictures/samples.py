@@ -290,7 +290,11 @@ def states() -> dict[str, Scene]:
     ended = {0: "a b c d", 1: "- 40 c d", 2: "a b c d", 3: "- - 9 d"}
     board = board_for("classic", 4)
     return {
-        "lobby": replace(_lobby("classic", 4, "Classic DOG · 4 players", {1, 3}), computers=frozenset({2})),
+        "lobby": replace(
+            _lobby("classic", 4, "Classic DOG · 4 players", {1, 3}),
+            computers=frozenset({2}),
+            invited={1: f"{NAMES[1]} (invited)\ninvited\n?"},
+        ),
         "lobby-six": replace(_lobby("dobney", 6, "Dobney DOG · 6 players", {1, 3, 5}), computers=frozenset({4})),
         "exchange": exchange,
         "exchange-six": _exchange(standard("dobney", 6)),

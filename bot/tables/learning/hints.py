@@ -162,7 +162,7 @@ def _fitting(view: View) -> Mapping[Tip, bool]:
     return {
         Tip.GIVE: bool(kinds & {ActionKind.GIVE, ActionKind.ASK}) and waits and brings_out,
         Tip.HELP: turn and home == len(mine) and bool(partners),
-        Tip.FILL: turn and enters and home < len(mine) - 1,
+        Tip.FILL: turn and enters and not home,
         Tip.EXACT: turn and home == len(mine) - 1 and out and not any(rank.spares for rank in board.system.ranks),
         Tip.BACK: turn and goes_back and fresh,
         Tip.SAFE: turn and out and not board.system.ranks,

@@ -12,6 +12,7 @@ from bot.languages import mark as _
 from bot.occupants import Occupant
 from bot.table import Automatic, Logged, Note, NoteKind, ProposalKind, Status, Table, Unseen
 from bot.tables.finished.records import Verdict
+from bot.texts import buttons
 from bot.texts.markup import OWN_SIGNS, SMALL, block, bold, channel, day_in, fill_pages, fixed, moment, safe, user
 from bot.texts.moves import tell, tell_event
 from bot.texts.names import (
@@ -43,17 +44,24 @@ def pages(
     Every line calls a seat by the name of its player at that time.
     """
     lines: list[str] = []
-    before = 0
+    before = began = 0
+    exchanges: list[str] = []
     for told in _story(language, table, entries, notes, leave_out=_HEADED):
         if told.note is not None:
             lines += map(_set_apart, told.sentences)
             continue
         if told.sentences:
-            # Gifts are not told one by one, but count.
-            number = f"{told.after:>3}" if told.after - before < 2 else f"{before + 1}–{told.after}"
-            before = told.after
             first, *others = _mark_computer(told, log)
-            lines += [f"{fixed(number)} {first}", *map(_set_apart, others)]
+            if told.has_exchange and exchanges:
+                # Gifts of several teams are mixed, so all stand in one line.
+                lines.pop()
+            else:
+                exchanges, began = [], before
+            exchanges += [first] if told.has_exchange and not others else []
+            # Gifts are not told one by one, but count.
+            number = f"{told.after:>3}" if told.after - began < 2 else f"{began + 1}–{told.after}"
+            before = told.after
+            lines += [f"{fixed(number)} {' '.join(exchanges) or first}", *map(_set_apart, others)]
         deals = [event for event in told.entry.events if event.kind is EventKind.DEALT] if told.entry else []
         lines += [_round_line(language, table, event, told.after, log) for event in deals]
     *pages, last = fill_pages(lines, PAGE) or [language.t("Nothing has happened yet.")]
@@ -317,6 +325,12 @@ class _Happening:
     note: Note | None = None
     persons: bool = False
 
+    @property
+    def has_exchange(self) -> bool:
+        """True if cards changed hands."""
+        events = () if self.entry is None else self.entry.events
+        return any(event.kind is EventKind.EXCHANGED for event in events)
+
 
 def _story(
     language: Language,
@@ -553,10 +567,14 @@ def fair_shuffle(language: Language, table: Table) -> str:
         lines.append(language.t("Add words of your own: `/dog join`."))
     elif added := [f"{MARKS[seat]} {contribution(language, text)}" for seat, text in table.contributions.items()]:
         lines.append(language.t("Added by the players: {contributions}", contributions=" · ".join(added)))
+    record = buttons.named(language, buttons.RECORD)
     if table.is_open:
-        check = language.t("After the game, check it with `/dog verify`, or by yourself: the file has the secret.")
+        check = language.t(
+            "After the game, check it with `/dog verify`, or by yourself: {record}, here, then has the secret.",
+            record=record,
+        )
     else:
-        check = language.t("Check it with `/dog verify`, or by yourself: the file has the secret.")
+        check = language.t("Check it with `/dog verify`, or by yourself: {record} has the secret.", record=record)
     lines.append(check)
     return "\n".join(lines)
 

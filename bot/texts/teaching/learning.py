@@ -73,10 +73,14 @@ def reached(language: Language, step: LessonStep) -> str:
     return f"✅ {language.t(step.done)}"
 
 
-def allowed_but(language: Language, step: LessonStep) -> str:
-    """Answer a move that is allowed but not the one the step is about; with the reason, if there is one."""
+def allowed_but(language: Language, step: LessonStep, *, harms: bool = False) -> str:
+    """Answer a move that is allowed but not the one the step is about; with the reason, if there is one.
+
+    `harms`: it sends back a piece of the reader's own team.
+    """
     told = language.t("You can do that, but this lesson wants something else. Try again, or ask for a hint.")
-    return sentences(told, language.t(step.but))
+    why = language.t("That's a piece of your own team.") if harms else language.t(step.but)
+    return sentences(told, why)
 
 
 def hint(language: Language, step: LessonStep) -> str:
@@ -137,7 +141,7 @@ def puzzle_missed(language: Language, tried: PuzzleResult | None, why: str) -> s
     """Answer a wrong solution; `tried`: how often it was tried, if that counts; `why`: what is wrong with it."""
     if tried is None or tried.solved:
         return f"❌ {sentences(language.t('Not quite.'), why)}"
-    first = language.n("Not quite: your first try.", "Not quite: {count} tries so far.", tried.tries)
+    first = language.n("Not quite (first try).", "Not quite ({count} tries so far).", tried.tries)
     return f"❌ {sentences(first, why)}"
 
 
@@ -207,8 +211,8 @@ def puzzle_post(language: Language, head: str, hand: str, yesterday: Sequence[Pu
 
 _TIPS: Mapping[Tip, str] = {
     Tip.GIVE: _("Your partner has no piece on the track: {outs} would bring one out."),
-    Tip.SAFE: _("You're safe in your lane, on your start just after coming out, and out of reach of every card."),
-    Tip.EXACT: _("You need the exact number to reach a free slot in your lane."),
+    Tip.SAFE: _("A piece is safe in its lane, and on its start until it first moves."),
+    Tip.EXACT: _("You need the exact number to reach a free space in your lane."),
     Tip.FILL: _("Send the first piece far into the lane: pieces can't pass each other there."),
     Tip.BACK: _("{card} goes backwards: from your start, that's almost a lap saved."),
     Tip.HELP: _("All your pieces are home: now you move your team's."),

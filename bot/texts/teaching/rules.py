@@ -88,7 +88,7 @@ _TOPICS: Mapping[str, Lines] = {
     "words": (
         ("", _("*Kennel*: where pieces wait, and where they go when they are sent back.")),
         ("", _("*Start*: the space where your pieces come out.")),
-        ("", _("*Lane*: your four slots a, b, c, d at the end of the lap, where you are safe.")),
+        ("", _("*Lane*: your four spaces at the end of the lap, lane a to lane d, where you are safe.")),
         ("fresh", _("*Fresh*: a piece on its start that hasn't moved since it came out.")),
     ),
     "aim": (

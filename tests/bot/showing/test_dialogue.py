@@ -13,13 +13,14 @@ from bot.choosing import Decided, Question, choose, list_offered
 from bot.delivery.hands import Hands
 from bot.errors import Busy
 from bot.languages import Language
+from bot.occupants import Occupant
 from bot.plans import Plan
 from bot.preferences import Preferences
 from bot.showing.choices import AT_ONCE, Go, PlayNow
 from bot.showing.dialogue import IN_WORDS, Dialogue
 from bot.showing.panels import Button, Menu, Reply, Style
 from bot.showing.pictures import Pictures
-from bot.table import Automatic, SeatTable
+from bot.table import Automatic, SeatTable, Status
 from bot.tables.courses import Course, PublicCourse
 from bot.texts import positions, questions, refusals
 from bot.texts.names import MARKS, Names, card_name, card_sign, printed
@@ -324,8 +325,8 @@ async def test_words_replace_pictures_when_too_many_wait() -> None:
     assert said.panel == (await dialogue(game, seat).hand()).panel
     for card in game.view(seat).hand or ():
         assert card_name(ENGLISH, card) in said.content
-    assert " to the lane" not in said.content
-    assert " to the lane" in (await dialogue(game, seat, TooMany(), in_dm=True).hand()).content, "no board is above"
+    assert " to lane a" not in said.content
+    assert " to lane a" in (await dialogue(game, seat, TooMany(), in_dm=True).hand()).content, "no board is above"
     step, path = choose(game.view(seat).legal), list[int]()
     while isinstance(step, Question):
         path.append(0)
@@ -344,9 +345,10 @@ async def test_nothing_acts_where_play_has_just_been_pressed() -> None:
     assert rows == {0: False, 1: True}
     alone = staged("classic", 4, hands={0: "5", 1: "2"}, pieces={0: "12"})
     assert buttons(await dialogue(alone, 0).hand(), "play")[0].row is None
-    assert buttons(await dialogue(alone, 0).after(), "play")[0].row == 1
-    for here in (await dialogue(alone, 0, in_dm=True).after(), await dialogue(alone, 0).after()):
-        assert len(buttons(here, "history")) == 1
+    only = await dialogue(alone, 0).after()
+    assert buttons(only, "play")[0].row is None, "a second press takes the only action"
+    assert not buttons(only, "history"), "the board above has it"
+    assert len(buttons(await dialogue(alone, 0, in_dm=True).after(), "history")) == 1
 
 
 @pytest.mark.parametrize("in_dm", [False, True])
@@ -476,7 +478,12 @@ def test_hand_beside_its_board_tells_what_touches_the_team() -> None:
 
 async def test_hand_that_must_be_laid_down_says_why() -> None:
     reply = await dialogue(staged("classic", 4, hands={0: "5 6 9", 1: "2"}), 0).hand()
-    assert "Nothing to play this round. You have no piece on the track." in reply.content
+    only = "You have no piece on the track, and only the ace, the king or the joker brings one out."
+    assert f"Nothing to play this round. {only}" in reply.content
+    keezen = await dialogue(staged("keezen", 4, hands={0: "5 6 9", 1: "2"}), 0).hand()
+    assert "only the ace or the king brings one out" in keezen.content
+    stuck = await dialogue(staged("classic", 4, hands={0: "5 6 9", 1: "2"}, pieces={0: "c"}), 0).hand()
+    assert "brings one out" not in stuck.content
     assert [button.label for button in buttons(reply, "play")] == ["Fold"]
     assert buttons(reply, "hint") == []
 
@@ -528,36 +535,29 @@ async def test_end_in_words_says_the_board() -> None:
     assert buttons(told, "text")
 
 
-async def test_preview_in_words_describes_the_position_after() -> None:
-    game, seat = first_state("classic", 4, lambda view: view.phase is Phase.TURN and any(a.parts for a in view.legal))
-    action = next(action for action in game.legal(seat) if action.parts)
-    before, after = game.view(seat), game.play(seat, action)
-    seated = SeatTable(table_of(game), SeatGame(game, seat))
+async def test_preview_in_words_says_what_changes() -> None:
+    """Of those who stay where they are only who stands close; the whole board is behind the button."""
+    game = staged("classic", 4, hands={0: "5 6", 1: "2"}, pieces={0: "13", 1: "18 45", 2: "4", 3: "30"})
+    seated = SeatTable(table_of(game), SeatGame(game, 0))
     for ahead, heading in ((False, "After this move:"), (True, "If nothing changes, after this move:")):
         talk = Dialogue(Drawn(), ENGLISH, replace(seated, ahead=ahead), IN_WORDS)  # type: ignore[arg-type]
-        told = (await talk.suggested(action, "")).content
-        assert heading in told
-        assert "your turn" not in told
-        assert f"The card on top of the discards: {card_name(Language('en'), action.card or '')}." in told
-        line = positions.sides(
-            ENGLISH, Names.of(seated.table, ENGLISH), after.view(None), after.view(None).pieces, ways=True
+        reply = await talk.suggested(game.legal(0)[0], "")
+        assert reply.content.splitlines() == [
+            "**5**: 13 → 18 (sends back ⚔ Member 1's piece on 18).",
+            *(["When shall I play it?"] if ahead else []),
+            heading,
+            "- Member 0 (blue circle): 3 in the kennel; on 18, 48 spaces to lane a",
+            "- Member 1 (amber triangle): 3 in the kennel; on 45, 37 spaces to lane a",
+            "- Up to 13 spaces ahead of 18: Member 3 on 30.",
+        ]
+        assert [button.label for button in buttons(reply, "text")] == ["Whole board"]
+    two = staged("classic", 4, hands={0: "5 6", 1: "2"}, pieces={0: "2", 1: "64 60", 2: "58"})
+    told = (
+        await Dialogue(Drawn(), ENGLISH, SeatTable(table_of(two), SeatGame(two, 0)), IN_WORDS).suggested(
+            two.legal(0)[0], ""
         )
-        assert line[seat] in told
-    assert before.hands[seat] == after.view(None).hands[seat] + 1
-
-
-@pytest.mark.parametrize(("system", "players"), [("classic", 4), ("tock", 4), ("royal", 4), ("jackaroo", 4)])
-def test_view_after_agrees_with_the_game(system: str, players: int) -> None:
-    for game in states(system, players, range(4)):
-        for seat in game.to_act:
-            for action in game.legal(seat)[:3]:
-                preview = SeatGame(game, seat).preview(action)
-                if not preview.steps:
-                    continue
-                found, real = positions.view_after(game.view(seat), action, preview), game.play(seat, action).view(None)
-                assert found.pieces == real.pieces
-                if real.round == found.round and real.dealt == found.dealt:
-                    assert (found.hands, found.discards, found.deck) == (real.hands, real.discards, real.deck), action
+    ).content  # type: ignore[arg-type]
+    assert told.endswith("- Up to 13 spaces behind 7: Member 1 on 64, Member 1 on 60 and Member 2 on 58.")
 
 
 async def test_question_about_the_only_piece_asks_where() -> None:
@@ -565,6 +565,34 @@ async def test_question_about_the_only_piece_asks_where() -> None:
     talk, found = dialogue(game, 0), list_offered(SeatGame(game, 0))
     asked = [path for path, now in paths(await talk.at(())) if not now and isinstance(choose(found, path), Question)]
     assert "Joker as 4: where to?" in [(await talk.at(path)).content for path in asked]
+
+
+async def test_nothing_but_review_is_left_at_the_end() -> None:
+    game, seat = first_state("classic", 4, lambda view: view.phase is Phase.TURN and bool(view.hand))
+    seated = SeatTable(replace(table_of(game), status=Status.OVER), SeatGame(game, seat))
+    reply = await Dialogue(Drawn(), ENGLISH, seated, "slate").hand()  # type: ignore[arg-type]
+    assert (reply.picture, [item.label for item in reply.panel.items]) == (None, ["Review"])
+
+
+async def test_lobbys_picture_names_who_is_invited() -> None:
+    drawn = list[Any]()
+
+    async def draw(_draw: Any, scene: Any, *_rest: Any) -> bytes:
+        drawn.append(scene)
+        return b""
+
+    game = Game.new("classic", 4, bytes(32))
+    table = table_of(game)
+    table = replace(
+        table,
+        status=Status.LOBBY,
+        game=None,
+        occupants={0: table.occupants[0]},
+        invited={1: Occupant("Alex", 7)},
+    )
+    await Pictures(draw).lobby(table, ENGLISH)
+    assert drawn[0].invited == {1: "Alex (invited)\ninvited\n?"}
+    assert drawn[0].free == {1, 2, 3}
 
 
 async def test_turn_again_is_not_asked_twice() -> None:

@@ -221,6 +221,16 @@ async def test_another_move_is_answered_with_the_reason() -> None:
     number = next(number for number, lesson in enumerate(lessons()) if lesson.name.startswith("5"))
     told = learning.allowed_but(Language("en"), lessons()[number].steps[0])
     assert "too far for your lane" in told
+    page = Progress(Book.LESSONS, 1, (0,))
+    legal = {str(action): action for action in lessons()[1].steps[0].exercise.game().legal}
+    assert "a piece of your own team" in tutor().missed_step(page, legal["8 20>28"])
+    assert tutor().missed_step(page, legal["8 40>48"]).endswith("land on it exactly.")
+
+
+def test_every_lesson_ends_with_a_way_to_play() -> None:
+    for number in range(len(lessons())):
+        end = tutor().lesson_done(number, {}, None)
+        assert "Play now" in [item.label for item in end.panel.items if isinstance(item, Button)]
 
 
 async def test_exercise_shows_the_hand_at_its_first_question() -> None:

@@ -77,13 +77,13 @@ def test_the_words_are_complete_and_fit(system: str, players: int) -> None:
         assert len(told) <= MESSAGE_LIMIT
         assert "```" in told
         assert "left to draw" in told
-        assert "The plan: numbers are players" in told
+        assert "The plan: each row goes on from the space at its left; numbers in it are players" in told
         for line in positions.sides(ENGLISH, Names.of(table, ENGLISH), view, view.pieces, ways=True):
             assert line in told
         for seat, pieces in view.pieces.items():
             line = positions.sides(ENGLISH, Names.of(table, ENGLISH), view, {seat: pieces}, ways=True)[0]
             assert line.startswith(f"{seat + 1}: "), "whose pieces the numbers of the plan are"
-            assert line.count(" to the lane") == sum(place_of(piece) not in ("-", *"abcd") for piece in pieces), line
+            assert line.count(" to lane a") == sum(place_of(piece) not in ("-", *"abcd") for piece in pieces), line
             assert (next(iter(board.partners(seat)), None) is not None) == ("partner" in line)
         assert len(positions.alt(ENGLISH, table, view, entries)) <= ALT_LIMIT
 
@@ -95,7 +95,7 @@ def test_an_exchange_is_not_told_as_a_turn() -> None:
         told = positions.board(ENGLISH, table_of(game), view, ())
         if view.phase is Phase.EXCHANGE:
             assert "Card exchange" in told
-        assert ("your turn." in told) == (view.phase is Phase.TURN)
+        assert ("Next: " in told) == (view.phase is Phase.TURN), "its reader may be another"
         seen.add(view.phase)
     assert {Phase.EXCHANGE, Phase.TURN} <= seen
 

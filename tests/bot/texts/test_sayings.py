@@ -15,8 +15,8 @@ from bot.texts.names import Names
 from bot.texts.public import history, letters, lobbies
 from bot.texts.questions import Speaker
 from bot.texts.teaching.learning import list_commands, overview
-from engine import Action, ActionKind, EventKind, Game, Options
-from tests.bot.shown import PEOPLE, peopled
+from engine import Action, ActionKind, EventKind, Game, Options, Phase
+from tests.bot.shown import PEOPLE, peopled, rows
 
 ENGLISH = Language("en")
 
@@ -72,6 +72,18 @@ def test_a_gift_is_asked_for_and_confirmed(game: Game) -> None:
     received = questions.exchange_line(ENGLISH, "6", "K", luna, luna)
     assert bare(received) == "⇄ You gave Luna the 6 and got the king."
     assert bare(questions.exchange_line(ENGLISH, "6", "K", luna, bello)).endswith(" and got the king from Bello.")
+
+
+def test_exchange_is_one_line_of_the_history() -> None:
+    game = Game.new("classic", 4, bytes(32))
+    while game.phase is Phase.EXCHANGE:
+        seat = game.to_act[0]
+        game = game.play(seat, game.legal(seat)[0])
+    (page,) = history.pages(ENGLISH, peopled(game), game.history(0), (), rows(game))
+    told = [line for line in page.splitlines() if "exchanged cards" in line]
+    assert len(told) == 1
+    assert told[0].startswith("`1–4` ")
+    assert told[0].count("exchanged cards") == 2
 
 
 @pytest.mark.usefixtures("ids")

@@ -121,7 +121,7 @@ async def test_daily_puzzle_counts_tries_until_solved(table: SimTable) -> None:
         )
         missed = await play(table, ann, here, wrong, answer)
         done = (*done, wrong)
-    assert "your first try" in missed.text
+    assert "(first try)" in missed.text
     assert missed.shown.pictures
     assert not {"Hint", "Show solution"} & set(missed.shown.labels)
     for early in (TryHint(0, Book.PUZZLES, day, (0,)), TrySolution(0, Book.PUZZLES, day, (0,))):

@@ -58,7 +58,7 @@ async def test_who_wants_words_plays_without_a_picture(table: SimTable, monkeypa
         assert not seen.pictures, seen.text
         assert len(seen.text) <= 2000
         kinds = [type(parse(custom_id)) for custom_id in seen.custom_ids]
-        previews += PlayNow in kinds and "```" in seen.text
+        previews += PlayNow in kinds and "After this move:" in seen.text
     assert previews >= 1
 
 
@@ -91,6 +91,9 @@ async def test_replay_in_words_opens_step_by_step(table: SimTable) -> None:
     assert not shown.pictures
     assert "```" in shown.text
     assert {"Later", "Last"} <= set(shown.labels)
+    last = (await table.click(ann, "Last", on=shown)).shown
+    assert "Next: " in last.text
+    assert "your turn" not in last.text
 
 
 async def test_a_letter_in_words_leads_to_the_board(table: SimTable) -> None:
@@ -99,5 +102,5 @@ async def test_a_letter_in_words_leads_to_the_board(table: SimTable) -> None:
     await table.slash(ann, "dog me theme", look="text")
     hand = (await table.slash(ann, "dog hand", channel=ann.user.dm_channel)).shown
     assert hand.text.count(" in the kennel;") == 4
-    answer = await table.click(ann, "Show as text", on=hand)
+    answer = await table.click(ann, "Whole board", on=hand)
     assert "```" in answer.text
