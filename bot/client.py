@@ -153,7 +153,7 @@ class DogBot(commands.AutoShardedBot):
         """When, in the same seconds, another bot seems to have answered before us."""
         self.since = discord.utils.utcnow()
         self.cups = Cups(self.store, self.tables, self.pools, draw_secret)
-        reaches, first_letters = self.delivery.reaches, self.delivery.first_letters
+        reaches, first_letters = self.delivery.letters.arrive, self.delivery.first_letters
         self.cup_runner = CupRunner(self, self.tables, self.cups, self.pictures, reaches, first_letters)
         self.daily = DailyPuzzle(self, self.tables, self.pictures, self.places)
         self.log_channel = LogChannel(self, self.tables, self.places)
@@ -173,7 +173,7 @@ class DogBot(commands.AutoShardedBot):
         self.tables.deadlines.on_refused = self.cups.give_back
         self.tables.moderation.on_log_ended = self.log_channel.tell_end
         self.cups.on_change = self.cup_runner.poke
-        self.members.on_unseen = self.delivery.tell_unseeing
+        self.members.on_unseen = self.delivery.once.tell_unseeing
         self.places.on_look += [self.cup_runner.look, self.daily.look, self.log_channel.look]
 
     async def launch_shards(self) -> None:

@@ -157,7 +157,7 @@ class AdminCog(DogCog):
         if changes:
             before, now = now, await self._configure(request, changes)
             text = guild.saved(request.language, before, now)
-        if "puzzle_in" in given:
+        if given.get("puzzle_in") is not None:
             await self.bot.daily.choose_channel(request.guild_id)
         await self._show_settings(request, text, now)
 

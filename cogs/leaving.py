@@ -79,7 +79,7 @@ class LeavingCog(DogCog):
         users = await request.tables.absence.nudge(request.table.id, request.person)
         table = await request.tables.get(request.table.id)
         who = Names.of(table, request.language).marked(table.owners[request.user_id])
-        nudged = await self.bot.delivery.nudge(table, who, users)
+        nudged = await self.bot.delivery.once.nudge(table, who, users)
         await request.say(leaving.will_be_reminded(request.language, table, nudged))
 
     async def say_no(self, request: Request) -> None:
@@ -126,7 +126,7 @@ class LeavingCog(DogCog):
         need(request.table, Status.PLAYING, Status.PAUSED)
         person, here = await find_friend(request, friend)
         table = await request.tables.friends.ask(request.table.id, request.person, person, here)
-        reached = await self.bot.delivery.ask_friend(table, request.user_id, person.id)
+        reached = await self.bot.delivery.once.ask_friend(table, request.user_id, person.id)
         text = leaving.friend_asked(request.language, person.id, [table])
         await request.say(text if reached else leaving.friend_unreached(request.language, person.id))
 

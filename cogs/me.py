@@ -298,7 +298,7 @@ class MeCog(DogCog):
         asked = await request.tables.friends.ask_everywhere(request.person, friend, here)
         if not asked:
             return request.language.t(Problem.NO_GAME_TO_PLAY.value)
-        if not await self.bot.delivery.ask_friend(asked[0], request.user_id, friend.id):
+        if not await self.bot.delivery.once.ask_friend(asked[0], request.user_id, friend.id):
             return leaving.friend_unreached(request.language, friend.id)
         return leaving.friend_asked(request.language, friend.id, asked)
 

@@ -50,7 +50,7 @@ class SocialCog(DogCog):
         new = [who.user_id for who in table.expected.values() if who.user_id not in known]
         users = [user for user in new if user is not None]
         await request.say(stack(invitations.invited(request.language, users), guests.note))
-        await self.bot.delivery.invite(table, request.person, users)
+        await self.bot.delivery.once.invite(table, request.person, users)
 
     @command(
         "dog table seek",

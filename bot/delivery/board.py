@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any
@@ -15,7 +15,7 @@ from bot.calls import Calls, find_called_quietly
 from bot.delivery.board_content import BoardContent, board_content, past_board
 from bot.delivery.letters import Letters
 from bot.delivery.notices import filter_pinged
-from bot.delivery.plan import is_here, is_newest_board, past_boards, without_letter
+from bot.delivery.plan import find_unsent_letters, is_here, is_newest_board, past_boards, without_letter
 from bot.delivery.presence import Presence
 from bot.delivery.sending import (
     SURE,
@@ -124,18 +124,22 @@ class Boards:
                     raise
                 await self._handle_refusal(table, error)
                 return
-        if table.status in (Status.OVER, Status.CANCELLED):
-            ended = letters.ended if table.status is Status.OVER else letters.cancelled
-            say = letters.because(ended, await self._tables.notes(table.id))
-            for user in content.calls.awaited:
-                self._letters.write(table.id, user, say, Why.OVER)
-        elif table.status is Status.LOBBY:
-            for user in content.calls.awaited:
-                self._letters.invite(table, user)
-        else:
-            self._members.look(table, content.calls.awaited)
+        await self._tell_awaited(table, content.calls.awaited)
         if table.lost is not None:
             await self._tables.places.found(table.id)
+
+    async def _tell_awaited(self, table: Table, users: Iterable[int]) -> None:
+        """Write to those who are expected to look: of an end or an invitation; in a game, see whether they can."""
+        if table.status is Status.LOBBY:
+            for user in users:
+                self._letters.invite(table, user)
+        elif table.is_open:
+            self._members.look(table, users)
+        else:
+            ended = letters.ended if table.status is Status.OVER else letters.cancelled
+            say = letters.because(ended, await self._tables.notes(table.id))
+            for user in users:
+                self._letters.write(table.id, user, say, Why.OVER)
 
     async def _note_state(self, table: Table, content: BoardContent) -> None:
         """Note which state a table in direct messages shows, and the letters of those who are called or have none.
@@ -146,18 +150,14 @@ class Boards:
             raise HasPassed
         prefers = await self._tables.users.at_table(table, table.people)
         reachable = (user for user in without_letter(table) if prefers[user].dm_closed_at is None)
-        new = tuple(reachable) if table.is_open else ()
-        wanted = content.calls.letters
-        hands = [_letter(table, user, wanted.get(user)) for user in dict.fromkeys((*wanted, *new))]
-        earlier = (known for known in table.messages if known.about is About.LETTER and known.message_id is None)
-        old = [letter for letter in earlier if letter.to_id in wanted]
+        new, old = _new_letters(table, content.calls.letters, tuple(reachable) if table.is_open else ())
         marks, shown = await self._marks(table, content), table.shown
         if shown is None:
             record = new_message(table, About.BOARD, marks, message_id=0, moment=table.to_tell)
-            await self._tables.messages.add(table.id, record, *hands, instead=old)
+            await self._tables.messages.add(table.id, record, *new, instead=old)
         else:
-            if hands:
-                await self._tables.messages.add(table.id, *hands, instead=old)
+            if new:
+                await self._tables.messages.add(table.id, *new, instead=old)
             record = replace(shown, marks=marks, version=table.version, moment=table.to_tell)
             await self._tables.messages.change(table.id, record)
         written = {table.people[user] for user in content.calls.letters}
@@ -250,22 +250,15 @@ class Boards:
             raise HasPassed
         unconfirmed = (known for known in table.messages if known.message_id is None)
         message = next((known for known in unconfirmed if is_newest_board(table, known)), None)
-        hands: list[Message] = []
+        new: list[Message] = []
         if message is None:
             marks = await self._marks(table, board.content)
             message = new_message(table, About.BOARD, marks, text=board.content.text, moment=table.to_tell)
-            wanted = board.content.calls.letters
-            hands = [_letter(table, user, decision) for user, decision in wanted.items()]
-            earlier = (known for known in table.messages if known.about is About.LETTER)
-            # Those that were not sent yet are replaced; those that were lose their buttons once the new ones are there.
-            old = [
-                letter
-                for letter in earlier
-                if letter.to_id in board.content.calls.letters and letter.message_id is None
-            ]
-            await self._tables.messages.add(table.id, message, *hands, instead=old)
+            # Letters that were sent lose their buttons once the new ones are there.
+            new, old = _new_letters(table, board.content.calls.letters)
+            await self._tables.messages.add(table.id, message, *new, instead=old)
             if self._tables.has_passed(table):
-                await self._tables.messages.drop(table.id, message, *hands)
+                await self._tables.messages.drop(table.id, message, *new)
                 raise HasPassed
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         try:
@@ -278,7 +271,7 @@ class Boards:
             )
         except discord.HTTPException as error:
             if not is_temporary(error):
-                await self._tables.messages.drop(table.id, message, *hands)
+                await self._tables.messages.drop(table.id, message, *new)
             raise
         self._retries.resume(table.channel_id)
         await self._tables.messages.arrived(table.id, message, sent.id)
@@ -355,10 +348,16 @@ class Boards:
             raise trouble
 
 
-def _letter(table: Table, user_id: int, decision: Moment | None) -> Message:
-    """Return a direct message that calls a player to this decision, or to none."""
-    marks = {} if decision is None else {table.people[user_id]: str(decision)}
-    return new_message(table, About.LETTER, marks, to_id=user_id, moment=table.to_tell)
+def _new_letters(
+    table: Table, called: Mapping[int, Moment], others: Iterable[int] = ()
+) -> tuple[list[Message], list[Message]]:
+    """Return direct messages that call players to decisions, and for `others`; and unsent ones that they replace."""
+    marks = {user: {table.people[user]: str(decision)} for user, decision in called.items()}
+    new = [
+        new_message(table, About.LETTER, marks.get(user, {}), to_id=user, moment=table.to_tell)
+        for user in dict.fromkeys((*called, *others))
+    ]
+    return new, [letter for letter in find_unsent_letters(table) if letter.to_id in called]
 
 
 def _file(picture: bytes, alt: str) -> discord.File:

@@ -96,8 +96,7 @@ class Letters:
     Turns are letters that the store remembers (`send`), so that none is lost at a restart; so are invitations to a
     table in direct messages, and questions to friends, until they are told. If Discord's answer was lost, a letter is
     sent again with its nonce, and looked for first when Discord may have forgotten that. Other sentences are sent once,
-    those about a player's seat again; what only hurries the player goes with the turn. `not_reached` is
-    awaited with table and user id when a letter that calls a player did not reach them.
+    those about a player's seat again; what only hurries the player goes with the turn.
     """
 
     def __init__(
@@ -106,14 +105,14 @@ class Letters:
         tables: Tables,
         hands: Hands,
         retries: Retries,
-        not_reached: Callable[[int, int], Awaitable[None]],
         first_letters: FirstLetters,
     ) -> None:
         self._client = client
         self._tables = tables
         self._hands = hands
         self._retries = retries
-        self._not_reached = not_reached
+        self.on_unreached: Callable[[int, int], Awaitable[None]] | None = None
+        """Awaited with table and user id when a letter that calls a player did not reach them."""
         self._begun = int(now())
         self._background = Background()
         self._under_way: set[str] = set()
@@ -329,7 +328,8 @@ class Letters:
         metrics.record_letter(table, user_id, letter.moment, Why.TURN, sent is not None, letter.marks)
         if sent is None:
             await self._drop(table, letter, in_turn=in_turn)
-            await self._not_reached(table.id, user_id)
+            if self.on_unreached is not None:
+                await self.on_unreached(table.id, user_id)
             return
         await self._tables.messages.arrived(table.id, letter, sent.id)
         if prefers.dm_told:

@@ -36,7 +36,7 @@ INVITING = Bound(Rate(9, HOUR), Rate(0, 1))
 async def dm_note(request: Request, table: Table) -> str:
     """Return, for a player of a table in direct messages who accepts none, what they miss; otherwise empty."""
     await request.tables.settled(table.id)
-    if await request.bot.delivery.reaches(table.id, request.user_id):
+    if await request.bot.delivery.letters.arrive(table.id, request.user_id):
         return ""
     await request.tables.users.prefer(request.user_id, dm_told=True)
     return letters.closed_here(request.language)

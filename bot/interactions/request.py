@@ -388,7 +388,7 @@ class Request(Answers):
         """Let the answer say what becomes of a question of this kind that the user has asked, once it is over."""
         asked = None if kind is None else table.proposals.get(kind)
         if asked is not None and asked.user_id == self.user_id and not is_in_dm(self.interaction):
-            self.bot.delivery.note_asker(table, asked, self.interaction)
+            self.bot.delivery.notices.note_asker(table, asked, self.interaction)
 
     async def rulebook(self) -> Rulebook:
         """Return the rules in the user's language and preferred theme."""

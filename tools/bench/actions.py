@@ -113,7 +113,7 @@ class Workshop:
             self.delivery.hands.expect(asked, cast(Table, SimpleNamespace(id=number, number=20, shown=None)), english)
         self.cost.watch(self.store)
         self.tables.deliver_with(self.delivery.deliver)
-        self.members.on_unseen = self.delivery.tell_unseeing
+        self.members.on_unseen = self.delivery.once.tell_unseeing
         self.tables.deadlines.start()
 
     async def close(self) -> None:

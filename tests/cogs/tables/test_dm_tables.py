@@ -80,7 +80,7 @@ async def _invite(table: SimTable, opened: Table, by: object, *guests: object) -
     """Invite members to a lobby, as the command does."""
     people = [Person(one.id, one.name) for one in guests]
     after = await table.bot.tables.arranging.invite(opened.id, Person(by.id, by.name), people)
-    await table.bot.delivery.invite(after, Person(by.id, by.name), [one.id for one in guests])
+    await table.bot.delivery.once.invite(after, Person(by.id, by.name), [one.id for one in guests])
 
 
 async def test_a_person_is_invited_five_times_a_day(table: SimTable) -> None:
@@ -370,7 +370,7 @@ async def test_first_letter_waits_its_turn(table: SimTable) -> None:
         while turns.take_at_once():
             pass
         for _ in range(16):
-            table.bot.delivery._background.begin(turns.take(), "write to another player")
+            table.bot._background.begin(turns.take(), "write to another player")
 
     await table.run(fill())
     joined = await table.slash(ben, "dog join", game=opened.code)
@@ -395,7 +395,7 @@ async def fill_turns(table: SimTable) -> None:
     while turns.take_at_once():
         pass
     for _ in range(4):
-        table.bot.delivery._background.begin(turns.take(), "write to another player")
+        table.bot._background.begin(turns.take(), "write to another player")
 
 
 async def test_question_comes_after_the_first_letter(table: SimTable) -> None:
