@@ -35,13 +35,18 @@ OVER = _("This game is over. Start another with `/dog new`.")
 MOVED_ON = _("The game has moved on. Here's where it stands.")
 
 
+class RefusalKind(Enum):
+    """Base class for kinds of errors that are their sentences."""
+
+
 class BotError(Exception):
     """Base class for errors raised on purpose. Its `kind`, if any, is an enumeration."""
 
     @property
     def sentence(self) -> str | tuple[str, str]:
         """The marked text that tells a person about it, or its two forms, for the error's `count`."""
-        return OUR_FAULT
+        kind = getattr(self, "kind", None)
+        return str(kind.value) if isinstance(kind, RefusalKind) else OUR_FAULT
 
     @property
     def label(self) -> str:
@@ -127,7 +132,7 @@ class TooOften(BotError):
         )
 
 
-class Load(Enum):
+class Load(RefusalKind):
     """The kinds of too much load, as sentences."""
 
     WORK = _("I'm busy with several of these. Try again in a minute.")
@@ -140,11 +145,6 @@ class Busy(BotError):
     """So much is under way that no more can be started now; trying again later will work."""
 
     kind: Load = Load.WORK
-
-    @property
-    def sentence(self) -> str:
-        """The sentence for this load."""
-        return self.kind.value
 
 
 @dataclass_transform(eq_default=False, field_specifiers=(field,))
@@ -165,7 +165,7 @@ class TableError(BotError):
         return repr(self)
 
 
-class Problem(Enum):
+class Problem(RefusalKind):
     """The reasons why a request is not possible at a table, as sentences that say it all."""
 
     NOBODY_PLAYS = _("The game has no players right now. It continues when a player takes a seat.")
@@ -241,11 +241,6 @@ class NotPossible(TableError):
     """The table cannot do this; `kind` says why."""
 
     kind: Problem
-
-    @property
-    def sentence(self) -> str:
-        """The sentence for this problem."""
-        return self.kind.value
 
 
 class NoSuchTable(TableError):
@@ -327,7 +322,7 @@ class StartsByItself(TableError):
     starts_at: int
 
 
-class Moderators(Enum):
+class Moderators(RefusalKind):
     """The moderators who may do it, as sentences: the least powerful first, named as in `bot.rights.Relation`."""
 
     MODERATOR = _("Only a channel moderator who isn't playing can do that.")
@@ -340,11 +335,6 @@ class NotModerator(TableError):
     """Only these moderators may do this."""
 
     kind: Moderators
-
-    @property
-    def sentence(self) -> str:
-        """The sentence that says which moderators may."""
-        return self.kind.value
 
 
 class SeatTaken(TableError):
@@ -538,7 +528,7 @@ _FEATURES = {
 }
 
 
-class CupProblem(Enum):
+class CupProblem(RefusalKind):
     """The reasons why a request is not possible in a cup, as sentences that say it all."""
 
     MAY_NOT_OPEN = _("Only moderators can open cups here. Enter one: `/dog cup`.")
@@ -569,11 +559,6 @@ class NotInCup(TableError):
     """A cup cannot do this; `kind` says why."""
 
     kind: CupProblem
-
-    @property
-    def sentence(self) -> str:
-        """The sentence for this problem."""
-        return self.kind.value
 
 
 class TooManyHere(TableError):
