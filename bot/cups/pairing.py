@@ -126,7 +126,7 @@ def _knockout(
         won = {
             side: number
             for number, match in enumerate(round.matches)
-            for side in sides_at(plan, match, winner_of(plan, seed, match))
+            for side in sides_at(plan, match, winner_of(seed, match))
         }
         kept = set(won) | set(round.byes)
         slots = [

@@ -40,7 +40,7 @@ def order(seed: bytes, sides: Iterable[Side]) -> list[Side]:
     return sorted(sides, key=lambda side: draw(seed, side))
 
 
-def winner_of(plan: CupPlan, seed: bytes, match: Match) -> int:
+def winner_of(seed: bytes, match: Match) -> int:
     """Return the team that goes on from a table of a knockout: by games, pieces home, and at last by lot."""
     teams = range(len(match.teams))
     return max(
@@ -101,7 +101,7 @@ def survived(plan: CupPlan, seed: bytes, sides: Iterable[Side], rounds: Sequence
     for round in rounds:
         for match in round.matches:
             if match.is_over(plan.best_of):
-                for side in sides_at(plan, match, winner_of(plan, seed, match)):
+                for side in sides_at(plan, match, winner_of(seed, match)):
                     rounds_survived[side] = rounds_survived.get(side, 0) + 1
         for side in round.byes:
             rounds_survived[side] = rounds_survived.get(side, 0) + 1

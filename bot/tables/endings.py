@@ -57,7 +57,7 @@ def leading_team(game: Game) -> Sequence[int] | None:
     return first[0] if len(first) == 1 else None
 
 
-def count_home(board: Board, team: Sequence[int], placed: Mapping[int, tuple[str, ...]]) -> int:
+def count_home(team: Sequence[int], placed: Mapping[int, tuple[str, ...]]) -> int:
     """Return how many pieces of a team are in its lanes."""
     return sum(place_of(piece) in SLOTS for side in team for piece in placed[side])
 
@@ -65,7 +65,7 @@ def count_home(board: Board, team: Sequence[int], placed: Mapping[int, tuple[str
 def _far(board: Board, team: Sequence[int], placed: Mapping[int, tuple[str, ...]]) -> tuple[int, int]:
     """Return how far a team is: its pieces home, and how little its other pieces have left to walk."""
     left = sum(spaces_to_home(board, side, piece) for side in team for piece in placed[side])
-    return count_home(board, team, placed), -left
+    return count_home(team, placed), -left
 
 
 def drop_person(table: Table, occupants: Occupants, person: Person, at: int) -> Effect:

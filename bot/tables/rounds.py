@@ -63,7 +63,7 @@ class Rounds(Service):
             waited_for = bool(acted) or (seat in game.to_act and game.round == table.rounds)
             if who.plays is not None and (who.plays in acted or not waited_for):
                 here[seat] = who.plays
-        home = tuple(count_home(game.board, team, game.view().pieces) for team in game.board.teams)
+        home = tuple(count_home(team, game.view().pieces) for team in game.board.teams)
         return Ended(
             won if table.status is Status.OVER else None,
             home,

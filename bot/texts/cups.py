@@ -315,7 +315,7 @@ def _path_line(language: Language, cup: Cup, match: Match, mine: int, number: in
     games = {team: match.won_games(team) for team in range(len(match.teams))}
     best = {team for team in games if games[team] == max(games.values())}
     if cup.plan.course is CupCourse.KNOCKOUT:
-        best = {winner_of(cup.plan, cup.seed, match)}
+        best = {winner_of(cup.seed, match)}
     is_undecided = best == set(games)
     against = [team for team in games if team != mine and (is_undecided or mine in best or team in best)]
     names = " · ".join(marked(language, cup, match.teams[team], limit) for team in against)

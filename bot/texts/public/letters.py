@@ -109,7 +109,7 @@ nudged = said_of_table("👋 {game}: the others are waiting for your move.")
 
 def your_turn(language: Language, table: Table, seat: int | None = None, /) -> str:
     """Return the turn notice, with the time left."""
-    return _timed(language, _YOUR_TURN(language, table), table, seat)
+    return _timed(_YOUR_TURN(language, table), table, seat)
 
 
 def past_turn(language: Language, table: Table, entry: Entry | None) -> str:
@@ -158,7 +158,7 @@ def time_up(language: Language, table: Table, seat: int | None = None, /) -> str
 
 def reminded(language: Language, table: Table, seat: int | None = None, /) -> str:
     """Return the reminder by direct message."""
-    return _timed(language, _STILL_YOUR_TURN(language, table), table, seat)
+    return _timed(_STILL_YOUR_TURN(language, table), table, seat)
 
 
 def lost(language: Language, table: Table, seat: int | None = None, /) -> str:
@@ -203,7 +203,7 @@ def because(said: SaidOfTable, notes: Iterable[Note]) -> SaidOfTable:
     return told
 
 
-def _timed(language: Language, said: str, table: Table, seat: int | None) -> str:
+def _timed(said: str, table: Table, seat: int | None) -> str:
     """Return a sentence, followed by the reader's time left if their clock is running."""
     clock = None if seat is None else table.clocks.get(seat)
     if clock is None or clock.ends_at is None:

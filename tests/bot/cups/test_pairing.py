@@ -107,7 +107,7 @@ def test_knockout_leaves_one(name: str, players: int) -> None:
         for match in round.matches:
             sides = [sides_at(cup.plan, match, team)[0] for team in range(2)]
             assert left.issuperset(sides), "those who have lost do not come back"
-            left.discard(sides[1 - winner_of(cup.plan, SEED, match)])
+            left.discard(sides[1 - winner_of(SEED, match)])
     assert len(left) == 1
     assert standings(cup.plan, SEED, cup.sides, cup.rounds)[0].side == left.pop()
 
@@ -115,7 +115,7 @@ def test_knockout_leaves_one(name: str, players: int) -> None:
 def test_knockout_goes_on_without_those_who_leave() -> None:
     plan, sides = KNOCKOUT["alone, best of three"], entered_sides(KNOCKOUT["alone, best of three"], 8)
     first = played(plan, 8).rounds[0]
-    gone = [sides_at(plan, match, winner_of(plan, SEED, match))[0] for match in first.matches[:2]]
+    gone = [sides_at(plan, match, winner_of(SEED, match))[0] for match in first.matches[:2]]
     matches, byes = pair(plan, SEED, [side for side in sides if side not in gone], [first], sides)
     assert len(matches) == 1
     assert byes == (), "both neighbours have left"

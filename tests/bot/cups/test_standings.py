@@ -2,7 +2,7 @@
 
 from bot.cup import CupPlan, Format, How, Match, Outcome, Round
 from bot.cups.standings import standings, winner_of
-from tests.bot.cups.simulated import FOUR_ALONE, KNOCKOUT, SEED, TWO
+from tests.bot.cups.simulated import FOUR_ALONE, SEED, TWO
 
 SINGLES = CupPlan(TWO, Format.ALONE)
 
@@ -65,8 +65,7 @@ def test_everyone_alone_has_one_winner() -> None:
 
 
 def test_undecided_knockout_goes_by_games_pieces_and_lot() -> None:
-    plan = KNOCKOUT["alone, best of three"]
     two_games = Match(((1,), (2,)), (1, 2), (Outcome(0, (4, 0)), Outcome(1, (3, 4))))
-    assert winner_of(plan, SEED, two_games) == 0, "seven pieces to four"
-    lots = {winner_of(plan, bytes([number]), Match(((1,), (2,)))) for number in range(20)}
+    assert winner_of(SEED, two_games) == 0, "seven pieces to four"
+    lots = {winner_of(bytes([number]), Match(((1,), (2,)))) for number in range(20)}
     assert lots == {0, 1}

@@ -278,7 +278,7 @@ async def test_a_capped_game_ends_with_its_last_round(hall: Hall) -> None:
     assert (outcome.how, outcome.rounds, outcome.absent) == (How.CAPPED, 2, ())
     view = whole(table.game).view()
     assert outcome.won == (None if table.status is Status.CANCELLED else table.board.teams.index(table.won))
-    assert outcome.home == tuple(count_home(table.board, team, view.pieces) for team in table.board.teams)
+    assert outcome.home == tuple(count_home(team, view.pieces) for team in table.board.teams)
 
 
 async def test_tables_in_dms_count_where_the_cup_is(hall: Hall) -> None:
