@@ -41,8 +41,7 @@ from bot.showing.cups import (
     ShowStandings,
     StartCup,
 )
-from bot.showing.panels import Reply
-from bot.showing.terms import chosen
+from bot.showing.panels import Reply, chosen
 from bot.table import Terms
 from bot.texts import buttons, cups, guild, refusals
 from bot.texts.markup import plain, stack, unmarked

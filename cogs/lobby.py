@@ -33,10 +33,11 @@ from bot.showing.controls import (
     SetComputer,
     TakeSeat,
     Wait,
+    list_computers,
 )
-from bot.showing.panels import Panel, Reply, Style
+from bot.showing.panels import Panel, Reply, Style, chosen
 from bot.showing.presses import Press
-from bot.showing.terms import Arrange, FreeSeat, OpenTable, arranging, asking_to_free, chosen, list_choices
+from bot.showing.terms import Arrange, FreeSeat, OpenTable, arranging, asking_to_free, list_choices
 from bot.table import IN_DMS, INVITED, MOST_PLAYERS, Feature, Status, Table, Terms
 from bot.tables.effects import need
 from bot.tables.finished.records import MOST_UPLOADED, Beginning
@@ -439,9 +440,10 @@ class LobbyCog(DogCog):
             await self._show_change(request, table)
 
     async def set_computer(self, request: Request, press: SetComputer) -> None:
-        if press.chosen is None:
+        change, lobby = chosen(list_computers(request.language, request.table), press.what), request.tables.lobby
+        if change is None:
             raise SayInstead(refusals.not_understood(request.language))
-        (seat, level), lobby = press.chosen, request.tables.lobby
+        seat, level = change
         if level is None:
             table = await lobby.remove_computer(press.table, request.person, seat)
         elif seat in request.table.occupants:

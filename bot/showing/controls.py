@@ -9,7 +9,7 @@ from bot.languages import Language
 from bot.moment import Moment
 from bot.occupants import USUAL, Level
 from bot.rights import Deed
-from bot.showing.panels import ROWS, Line, Panel, Style, line
+from bot.showing.panels import ROWS, MenuChoice, Panel, Style, line, lines_of
 from bot.showing.presses import Press
 from bot.table import Feature, ProposalKind, Status, Table
 from bot.tables.absence import Remedy
@@ -54,24 +54,9 @@ class Fill(Press, verb="fill", deed=Deed.FILL):
 
 
 class SetComputer(Press, verb="computer", deed=Deed.FILL, menu="what"):
-    """Seat a computer player, make it stronger or weaker, or remove it; `what` is its seat and what it becomes."""
+    """Seat a computer player, make it stronger or weaker, or remove it, by the index of a choice (`list_computers`)."""
 
     what: int | None = None
-
-    @staticmethod
-    def value_of(seat: int, level: Level | None) -> int:
-        """Return the number for a seat and a level (None: it goes) in the menu."""
-        return seat * 10 + _BECOMES.index(level)
-
-    @property
-    def chosen(self) -> tuple[int, Level | None] | None:
-        """The seat and the level; None if the number does not stand for any."""
-        seat, index = divmod(self.what or 0, 10)
-        return (seat, _BECOMES[index]) if self.what is not None and index < len(_BECOMES) else None
-
-
-_BECOMES = (*Level, None)
-"""The changes to a computer player, by index: it plays at a level, or goes."""
 
 
 class OtherPartners(Press, verb="partners", deed=Deed.SET_TERMS):
@@ -311,7 +296,7 @@ def settings_panel(language: Language, table: Table, user_id: int) -> Panel:
     if seated:
         panel.button(language.t(buttons.LEAVE), Leave(table.id), row=0)
     _add_seats(panel, language, table)
-    if seated and Feature.COMPUTERS not in table.off and (computers := _computers(language, table)):
+    if seated and Feature.COMPUTERS not in table.off and (computers := lines_of(list_computers(language, table))):
         panel.menu(language.t(buttons.COMPUTERS), SetComputer(table.id), computers, row=3)
     return panel
 
@@ -327,21 +312,21 @@ def _add_seats(panel: Panel, language: Language, table: Table) -> None:
         panel.menu(language.t(buttons.CHOOSE_SEAT), TakeSeat(table.id), options, row=2)
 
 
-def _computers(language: Language, table: Table) -> list[Line]:
-    """Return the lines for each seat without a person: a computer player, another level for it, or that it goes."""
-    lines, names = [], Names.of(table, language)
+def list_computers(language: Language, table: Table) -> list[MenuChoice[tuple[int, Level | None]]]:
+    """Return for each seat the levels of a computer player there, and that it goes (None)."""
+    choices, names = [], Names.of(table, language)
     for seat in table.seats:
         who = table.occupants.get(seat)
-        if who is None:
-            label = language.t(buttons.ADD_HERE, colour=capital(colour(language, seat)))
-            lines.append(line(label, SetComputer.value_of(seat, USUAL), emoji=MARKS[seat]))
-        elif who.is_computer:
-            name = names.label(seat)
-            for level in _BECOMES:
-                label = language.t(buttons.REMOVE, name=name) if level is None else with_level(language, name, level)
-                if level != who.computer:
-                    lines.append(line(label, SetComputer.value_of(seat, level), emoji=MARKS[seat]))
-    return lines
+        for level in (*Level, None):
+            if who is None:
+                label = language.t(buttons.ADD_HERE, colour=capital(colour(language, seat)))
+            elif level is None:
+                label = language.t(buttons.REMOVE, name=names.label(seat))
+            else:
+                label = with_level(language, names.label(seat), level)
+            shown = level is USUAL if who is None else who.is_computer and level != who.computer
+            choices.append(MenuChoice(label, (seat, level), shown, emoji=MARKS[seat]))
+    return choices
 
 
 def board_panel(language: Language, table: Table, *, in_words: bool = False) -> Panel:

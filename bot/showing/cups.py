@@ -13,9 +13,9 @@ from bot.languages import Language
 from bot.pace import DAY, HOUR, PACES
 from bot.preferences import House
 from bot.rights import Deed
-from bot.showing.panels import MENU_LIMIT, Panel, Reply, Style, line
+from bot.showing.panels import MENU_LIMIT, MenuChoice, Panel, Reply, Style, line, lines_of
 from bot.showing.presses import Press
-from bot.showing.terms import Changes, MenuChoice, lines_of, list_house, list_players
+from bot.showing.terms import Changes, list_house, list_players
 from bot.table import Status
 from bot.tables.terms import fit_options
 from bot.texts import buttons, cup_rules, cups

@@ -6,13 +6,16 @@ Discord's components.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Self
+from typing import Any, Generic, Self, TypeVar
 
 from bot.showing.presses import Press
 from bot.texts.names import shorten
+
+T = TypeVar("T", covariant=True)
+U = TypeVar("U")
 
 LABEL_LIMIT = 80
 """The most characters on a button (Discord's limit)."""
@@ -129,3 +132,32 @@ class Reply:
     panel: Panel | None = None
     picture: bytes | None = None
     alt: str = ""
+
+
+@dataclass(frozen=True)
+class MenuChoice(Generic[T]):
+    """A choice of a menu: its line, and what it leads to (None: it stands for nothing here).
+
+    Its value is its index among all choices of the menu. One that is not shown keeps its index, so that an older
+    message means the same by it.
+    """
+
+    label: str
+    to: T | None
+    shown: bool = True
+    about: str | None = None
+    emoji: str | None = None
+
+    def then(self, lead: Callable[[T], U]) -> MenuChoice[U]:
+        """Return the same choice, leading on from what this one leads to."""
+        return MenuChoice(self.label, None if self.to is None else lead(self.to), self.shown, self.about, self.emoji)
+
+
+def lines_of(choices: Sequence[MenuChoice[Any]]) -> list[Line]:
+    """Return the lines of a menu."""
+    return [line(each.label, index, each.about, each.emoji) for index, each in enumerate(choices) if each.shown]
+
+
+def chosen(choices: Sequence[MenuChoice[T]], value: int | None) -> T | None:
+    """Return what the choice with this value leads to; None if it stands for nothing."""
+    return choices[value].to if value is not None and value < len(choices) else None

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import replace
 from enum import Enum, auto
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from bot.languages import Language, available, language_for, own_name
 from bot.pace import DAY, HOUR, NO_WEEKENDS, PACES, name_pace, pace_of
@@ -13,7 +13,7 @@ from bot.preferences import MOST_HOUSES, House
 from bot.rights import Deed
 from bot.showing.controls import AskCancel, OtherPartners, with_no
 from bot.showing.paging import TURN, menu_page
-from bot.showing.panels import Line, Panel, Reply, Style, line
+from bot.showing.panels import MenuChoice, Panel, Reply, Style, chosen, lines_of
 from bot.showing.presses import Press
 from bot.table import INVITED, Feature, Table, Terms
 from bot.tables.terms import fit_options
@@ -21,9 +21,6 @@ from bot.texts import buttons
 from bot.texts.names import HOUSE_RULES, MARKS, Names, pace_name, system_name
 from bot.texts.public import lobbies
 from engine import SYSTEMS, Options, Teams, available_options, why_refused
-
-T = TypeVar("T", covariant=True)
-U = TypeVar("U")
 
 Changes = Mapping[str, Any]
 """Changed fields of terms, by their names."""
@@ -135,35 +132,6 @@ class Arrange(Press, verb="arrange", deed=Deed.SET_TERMS, menu="value"):
         """The menu to be turned and its page, if a page was chosen."""
         value = self.value or 0
         return (self.part, value - TURN) if value >= TURN else None
-
-
-@dataclass(frozen=True)
-class MenuChoice(Generic[T]):
-    """A choice of a menu: its line, and what it leads to (None: it stands for nothing here).
-
-    Its value is its index among all choices of the menu. One that is not shown keeps its index, so that an older
-    message means the same by it.
-    """
-
-    label: str
-    to: T | None
-    shown: bool = True
-    about: str | None = None
-    emoji: str | None = None
-
-    def then(self, lead: Callable[[T], U]) -> MenuChoice[U]:
-        """Return the same choice, leading on from what this one leads to."""
-        return MenuChoice(self.label, None if self.to is None else lead(self.to), self.shown, self.about, self.emoji)
-
-
-def lines_of(choices: Sequence[MenuChoice[Any]]) -> list[Line]:
-    """Return the lines of a menu."""
-    return [line(each.label, index, each.about, each.emoji) for index, each in enumerate(choices) if each.shown]
-
-
-def chosen(choices: Sequence[MenuChoice[T]], value: int | None) -> T | None:
-    """Return what the choice with this value leads to; None if it stands for nothing."""
-    return choices[value].to if value is not None and value < len(choices) else None
 
 
 def list_choices(

@@ -7,7 +7,6 @@ import pytest
 
 from bot.errors import NotHost, Problem
 from bot.occupants import Level, Person
-from bot.showing.controls import SetComputer
 from bot.table import Table
 from tests.cogs.playing import meanwhile, seat_everyone, the_table
 from tests.simtable import SimTable
@@ -97,11 +96,6 @@ async def test_a_persons_seat_has_no_level(table: SimTable) -> None:
     mine = (await the_table(table)).seat_of(ann.id)
     answer = await table.slash(ann, "dog table computer", level="easy", seat=str(mine))
     assert answer.is_refused(Problem.NOT_A_COMPUTER)
-
-
-def test_seats_and_levels_have_distinct_numbers() -> None:
-    pairs = {(seat, level) for seat in range(8) for level in (*Level, None)}
-    assert {SetComputer(1, SetComputer.value_of(*pair)).chosen for pair in pairs} == pairs
 
 
 async def seat_three(table: SimTable, level: str) -> None:

@@ -73,7 +73,7 @@ async def test_computer_players_come_and_go(table: SimTable) -> None:
     assert 3 not in (await the_table(table)).occupants
     assert "Start" not in table.board().labels
     assert "Leave" not in (await table.click(ben, "Settings", on=table.board())).shown.labels
-    forged = SetComputer((await the_table(table)).id, SetComputer.value_of(3, None))
+    forged = SetComputer((await the_table(table)).id, 4 * 3 + 3)
     assert (await table.forge(ben, forged.custom_id(), on=table.board())).is_refused(NotAtTable)
 
 
