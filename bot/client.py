@@ -297,18 +297,18 @@ class DogBot(commands.AutoShardedBot):
 
     def _changed_elsewhere(self, table_id: int) -> None:
         """Look at a table of this process that another one has changed."""
-        self.tables.outdated(table_id)
+        self.tables.mark_outdated(table_id)
         if self.awake:
             self._background.begin(self._see_to(table_id), f"see to table {table_id}, changed elsewhere")
 
     def _may_have_missed_changes(self) -> None:
         """Look at all tables again: changes by other processes may have been missed."""
-        self.tables.outdated()
+        self.tables.mark_outdated()
         self._look_again()
 
     async def _see_to(self, table_id: int) -> None:
         try:
-            table = await self.tables.appeared(table_id)
+            table = await self.tables.follow_up(table_id)
             self.log_channel.poke(table.guild_id)
         except (StorageError, TableError) as problem:
             log.error("table %s: %s", table_id, problem)

@@ -284,7 +284,7 @@ class AdminCog(DogCog):
     ) -> None:
         language, roster = request.language, request.tables.roster
         if member is None:
-            await request.say(guild.off_leaderboard(language, await roster.unlisted(request.guild_id)))
+            await request.say(guild.off_leaderboard(language, await roster.list_unlisted(request.guild_id)))
             return
         changed = await roster.list_(
             request.person, request.guild_id, member.id, unlisted=not back, reason=plain(reason)

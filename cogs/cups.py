@@ -126,7 +126,7 @@ class CupsCog(DogCog):
         """Raise `PARTNER_UNWILLING` for one who wants no invitations, unless they have asked the user themselves."""
         theirs = cup.entry_of(partner.id)
         has_asked = theirs is not None and theirs.asked == request.user_id
-        if not has_asked and await request.tables.users.uninvited([partner.id]):
+        if not has_asked and await request.tables.users.find_uninvited([partner.id]):
             raise NotInCup(CupProblem.PARTNER_UNWILLING)
 
     async def _enter_with(self, request: Request, cup_id: int, partner: Person) -> None:

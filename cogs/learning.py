@@ -139,7 +139,7 @@ class LearningCog(DogCog):
         if not reached.over:
             return await tutor.open(page)
         guild = request.server_id or 0
-        tried = await puzzles.tried(page.number, guild, request.person, solved=reached.solved)
+        tried = await puzzles.count_try(page.number, guild, request.person, solved=reached.solved)
         if not reached.solved:
             return await tutor.missed(page, tried)
         text = learning.puzzle_solved(language, tried)

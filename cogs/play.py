@@ -82,7 +82,7 @@ class PlayCog(DogCog):
 
     @command("dog hand", _("Look at your cards and play, in private"), Deed.HAND, game=GameScope.OWN, away=True)
     async def hand(self, request: Request) -> None:
-        with request.hands.answering(request.table.id, request.user_id):
+        with request.hands.hold(request.table.id, request.user_id):
             await request.open_hand(request.table)
 
     @command("dog next", _("Open the hand of your most urgent game"), Deed.READ, away=True)

@@ -168,7 +168,7 @@ def make_opener(
             for table, made in rows(game, 1, (guild_id, channel_id), seats, begun, scenario.pace, secret, locale):
                 if made:
                     await connection.execute(insert(table), made)
-        bot.tables.outdated()
+        bot.tables.mark_outdated()
         await bot.tables.touch_in_turn([1])
 
     return open_it

@@ -399,12 +399,12 @@ class Cups:
         It is in direct messages if the cup's are, and none of its players is known to accept none.
         """
         people = self.occupants(cup, game)
-        in_dms = cup.plan.in_dms and not await self.closed_to([who.user_id for who in people.values()])
+        in_dms = cup.plan.in_dms and not await self.find_closed([who.user_id for who in people.values()])
         place = (IN_DMS, IN_DMS) if in_dms else (cup.guild_id, cup.channel_id)
         table_id = await self._tables.lobby.open_cup_game(cup.id, game, *place, cup.plan.terms, people, cup.plan.cap)
         return await self._tables.get(table_id)
 
-    async def closed_to(self, users: Iterable[int | None]) -> list[int]:
+    async def find_closed(self, users: Iterable[int | None]) -> list[int]:
         """Return those of these people who are known to accept no direct messages."""
         prefers = await self._tables.users.several(user for user in users if user is not None)
         return [user for user, each in prefers.items() if each.dm_closed_at is not None]
@@ -415,7 +415,7 @@ class Cups:
 
     async def note_outcome(self, cup: Cup, game: int, table_id: int) -> Cup:
         """Note how a game has ended, once; a match that is still open gets another game, if its round goes on."""
-        cup_game, ended = cup.game(game), await self._tables.rounds.ended(table_id)
+        cup_game, ended = cup.game(game), await self._tables.rounds.find_end(table_id)
         assert cup_game is not None, "only games of a drawn round end"
         index, place, at = cup_game
         match = cup.rounds[index].matches[place]

@@ -126,7 +126,7 @@ class Boards:
                 return
         await self._tell_awaited(table, content.calls.awaited)
         if table.lost is not None:
-            await self._tables.places.found(table.id)
+            await self._tables.places.note_found(table.id)
 
     async def _tell_awaited(self, table: Table, users: Iterable[int]) -> None:
         """Write to those who are expected to look: of an end or an invitation; in a game, see whether they can."""
@@ -162,7 +162,7 @@ class Boards:
             await self._tables.messages.change(table.id, record)
         written = {table.people[user] for user in content.calls.letters}
         called = {seat: decision for seat, decision in content.calls.called.items() if seat not in written}
-        await self._tables.deadlines.called(table.id, called)
+        await self._tables.deadlines.note_called(table.id, called)
 
     async def _lobby(self, table: Table) -> BoardContent:
         language = table.language
@@ -171,7 +171,7 @@ class Boards:
         invited = () if table.shown is not None else await self._tables.users.without_blockers(table.host_id, users)
         if table.rematch_of is not None:
             # Others have asked for their seat, or were not invited.
-            unwilling = await self._tables.users.uninvited(invited)
+            unwilling = await self._tables.users.find_uninvited(invited)
             invited = tuple(user for user in invited if user not in unwilling)
         ping = filter_pinged(invited, await self._tables.users.several(invited))
         news = await self._tables.notes(table.id)
@@ -240,7 +240,7 @@ class Boards:
         edited = replace(shown, text=board.content.text, marks=marks, version=table.version, moment=table.to_tell)
         await self._tables.messages.change(table.id, edited)
         metrics.record_board(table, "edit")
-        await self._tables.deadlines.called(table.id, board.content.calls.called)
+        await self._tables.deadlines.note_called(table.id, board.content.calls.called)
         return True
 
     async def _post(self, table: Table, board: _Board) -> None:
@@ -274,10 +274,10 @@ class Boards:
                 await self._tables.messages.drop(table.id, message, *new)
             raise
         self._retries.resume(table.channel_id)
-        await self._tables.messages.arrived(table.id, message, sent.id)
+        await self._tables.messages.note_arrived(table.id, message, sent.id)
         metrics.record_post(table, message, sent.id, board.content.calls.ping, board.content.why_new or Why.NO_BOARD)
         metrics.record_board(table, "post")
-        await self._tables.deadlines.called(table.id, board.content.calls.called)
+        await self._tables.deadlines.note_called(table.id, board.content.calls.called)
 
     async def _is_in_sight(self, table: Table) -> bool:
         """Return True if the board is young, and nothing was said below it, so that an edit of it is seen."""
@@ -310,7 +310,7 @@ class Boards:
         log.warning("table %s cannot be shown: %s", table.id, error)
         if reason not in SURE:
             self._given_up[table.id, table.channel_id] = now()
-        await self._tables.places.lost(table.id, reason)
+        await self._tables.places.note_lost(table.id, reason)
 
     async def retire(self, table: Table) -> None:
         """Remove buttons, mentions and the large picture from past boards, or all of them; raises what may pass."""

@@ -318,7 +318,7 @@ class CupRunner:
         await self._tables.settled(table.id)
         for user in table.owners:
             await self._reaches(table.id, user)
-        return await self._cups.closed_to(table.owners)
+        return await self._cups.find_closed(table.owners)
 
     async def _uncalled(self, cup: Cup, game: int) -> list[int]:
         """Return the players of a game who want pings, and whom its board has not called."""

@@ -58,7 +58,7 @@ class DailyPuzzle:
     async def _recall_refused(self) -> None:
         """Find the puzzles of today that were refused; those whose channel may be used by now are posted again."""
         try:
-            for guild_id, channel_id in await self._tables.puzzles.refused():
+            for guild_id, channel_id in await self._tables.puzzles.list_refused():
                 reason = await self._places.why_unusable(guild_id, channel_id)
                 if reason is None:
                     await self._tables.puzzles.forget_refusal(guild_id)
@@ -107,7 +107,7 @@ class DailyPuzzle:
         """Post a guild's puzzle; False if it has to be tried again."""
         puzzles = self._tables.puzzles
         if Feature.PUZZLE in (await self._tables.moderation.guild(post.guild_id)).off:
-            await puzzles.posted(post, 0)
+            await puzzles.note_posted(post, 0)
             return True
         where, doubt = (post.guild_id, post.channel_id), Doubt(post.at, lambda text: text.startswith(learning.PUZZLE))
         try:
@@ -122,7 +122,7 @@ class DailyPuzzle:
         except TROUBLE as error:
             log.warning("guild %s: the puzzle of the day is posted later: %s", post.guild_id, error)
             return False
-        await puzzles.posted(post, 0 if sent is None else sent.id)
+        await puzzles.note_posted(post, 0 if sent is None else sent.id)
         return True
 
     async def _compose(self, post: PuzzlePost) -> Reply:

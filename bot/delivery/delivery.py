@@ -117,7 +117,7 @@ class Delivery:
         if not told:
             self._tables.deadlines.stall(table_id)
         elif not self.letters.are_awaited(table):
-            await self._tables.deadlines.accepted(table_id)
+            await self._tables.deadlines.note_accepted(table_id)
         (self._retries.reset if worked else self._retries.retry_later)((table_id, "messages"))
 
     async def _do(self, table: Table, errand: Errand) -> bool:

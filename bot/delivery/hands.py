@@ -60,7 +60,7 @@ class Hands:
         self._in_dms: Recent[tuple[int, int], tuple[int, Moment | int | None, Moment | None]] = Recent()
         """By table and user: the newest direct message with the hand; what it shows (see `_shown`; None: a line alone);
         and the decision in the middle of which the player is."""
-        self._answering: Counter[tuple[int, int]] = Counter()
+        self._held: Counter[tuple[int, int]] = Counter()
         self.letters: Locks[int | str] = Locks()
         """By direct message (its nonce until it is sent), held while it is changed."""
         self._background = Background()
@@ -113,7 +113,7 @@ class Hands:
         dialogue.folded = next(
             (event.cards for event in events if event.kind is EventKind.FOLDED and event.seat == seat), ()
         )
-        dialogue.drawn = tables.drawn(table, user_id, max(since - 1, 0))
+        dialogue.drawn = tables.list_drawn(table, user_id, max(since - 1, 0))
         dialogue.exchanged = any(
             event.kind is EventKind.EXCHANGED and seat in event.seats for entry in found for event in entry.events
         )
@@ -212,16 +212,16 @@ class Hands:
     # Open answers
 
     @contextmanager
-    def answering(self, table_id: int, user_id: int) -> Iterator[None]:
-        """Leave the hand where it is while a press in it is answered."""
+    def hold(self, table_id: int, user_id: int) -> Iterator[None]:
+        """Leave the hand where it is while a press in it is answered; then let it catch up (`_follow_hand`)."""
         key = (table_id, user_id)
-        self._answering[key] += 1
+        self._held[key] += 1
         try:
             yield
         finally:
-            self._answering[key] -= 1
-            if not self._answering[key]:
-                del self._answering[key]
+            self._held[key] -= 1
+            if not self._held[key]:
+                del self._held[key]
                 if self._open.find(*key) is not None:
                     self._begin(self._follow_hand, *key)
 
@@ -321,7 +321,7 @@ class Hands:
         for user_id, settings in self._settings.at(table_id):
             self._begin(self._follow_settings, table_id, user_id, settings)
         for user_id, _ in self._open.at(table_id):
-            if (table_id, user_id) not in self._answering:
+            if (table_id, user_id) not in self._held:
                 self._begin(self._follow_hand, table_id, user_id)
 
     def _begin(self, change: Callable[..., Awaitable[None]], *about: object) -> None:
@@ -351,7 +351,7 @@ class Hands:
             await found.edit(reply)
 
     async def _follow_hand(self, table_id: int, user_id: int) -> None:
-        """Show a hand as it is now, below the newest board."""
+        """Show a hand as it is now: edited where it is, or as a new message if there is a board below it."""
         key = (table_id, user_id)
         table = await self._tables.get(table_id)
         found = self._open.find(*key)
@@ -363,7 +363,7 @@ class Hands:
         prefers = await self._tables.users.preferences(user_id)
         dialogue = self.dialogue(table, user_id, found.language, prefers)
         reply = await self.compose(dialogue, user_id, above=found.done, after=True)
-        if self._open.find(*key) is not found or key in self._answering:
+        if self._open.find(*key) is not found or key in self._held:
             # The player has pressed something meanwhile, and sees what came of it.
             return
         if is_below:

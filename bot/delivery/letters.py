@@ -331,7 +331,7 @@ class Letters:
             if self.on_unreached is not None:
                 await self.on_unreached(table.id, user_id)
             return
-        await self._tables.messages.arrived(table.id, letter, sent.id)
+        await self._tables.messages.note_arrived(table.id, letter, sent.id)
         if prefers.dm_told:
             # They were closed before.
             await self._tables.users.prefer(user_id, dm_told=False)
@@ -339,7 +339,7 @@ class Letters:
         self._hands.drop_in_dm(table.id, user_id)
         if table.in_dms or in_turn:
             called = {seat: Moment.parse(mark) for seat, mark in letter.marks.items()}
-            await self._tables.deadlines.called(table.id, called)
+            await self._tables.deadlines.note_called(table.id, called)
         if table.in_dms:
             self._clear(table.id, user_id, lambda why: why is Why.INVITED)
         self._clear(table.id, user_id)
@@ -356,7 +356,7 @@ class Letters:
         """Forget a letter that is not sent: no time waits for it any more."""
         await self._tables.messages.drop(table.id, letter)
         if (table.in_dms or in_turn) and not self.are_awaited(await self._tables.get(table.id)):
-            await self._tables.deadlines.accepted(table.id)
+            await self._tables.deadlines.note_accepted(table.id)
 
     def are_awaited(self, table: Table) -> bool:
         """Return True if no time runs out at a table before letters have come: first ones, or calls without a board."""

@@ -107,7 +107,7 @@ class LogChannel:
                 while (settings := await moderation.guild(guild_id)).log_in is not None and not self._closed:
                     if self._is_lost(guild_id, settings.log_in):
                         return
-                    entries = await moderation.unposted(guild_id, AT_ONCE)
+                    entries = await moderation.list_unposted(guild_id, AT_ONCE)
                     if not entries:
                         return
                     language = await self._places.language_of_guild(guild_id)

@@ -312,7 +312,7 @@ class NoticePosts:
             if channel_id is not None or reason in SURE:
                 await self._tables.messages.drop(table.id, message)
                 if reason in SURE and message.to_id == table.channel_id:
-                    await self._tables.places.lost(table.id, reason)
+                    await self._tables.places.note_lost(table.id, reason)
                 return channel_id is None
             # The place is as good as before for boards: what this notice would have said is told directly.
             await self._note_arrival(table, message, 0)
@@ -328,7 +328,7 @@ class NoticePosts:
 
     async def _note_arrival(self, table: Table, message: Message, message_id: int) -> None:
         """Note a message that is there, and remove the notices it replaces."""
-        await self._tables.messages.arrived(table.id, message, message_id)
+        await self._tables.messages.note_arrived(table.id, message, message_id)
         if message.about is not About.BOARD:
             for notice in find_replaced(await self._tables.get_without_game(table.id), message):
                 await self.remove(table, notice)

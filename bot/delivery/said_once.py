@@ -153,7 +153,7 @@ class SaidOnce:
         """Close the thread of a game that is over, unless another one goes on there; what passes is tried again."""
         others = await self._tables.in_channel(table.channel_id)
         if others or await self._places.close(table.guild_id, table.channel_id):
-            await self._tables.deadlines.closed(table.id)
+            await self._tables.deadlines.note_closed(table.id)
 
     def _write_late(self, table: Table, seat: int) -> None:
         """Tell a player whose time is up, and the partners, directly if they want that."""

@@ -203,7 +203,7 @@ class Members:
     async def _let_go(self, guild: discord.Guild, user: int) -> None:
         """Free the seats of a person who has left, and take them off the leaderboard."""
         await self._tables.absence.member_left(guild.id, user)
-        await self._tables.roster.left(guild.id, user)
+        await self._tables.roster.note_left(guild.id, user)
 
     def _look(self, guild: discord.Guild, users: Iterable[int], table: Table | None = None) -> None:
         wanted: dict[int, Table | None] = dict.fromkeys(users, table)
@@ -239,7 +239,7 @@ class Members:
             log.info("member %s could not be looked up: %s", user, error)
         else:
             with suppress(StorageError):
-                await self._tables.roster.saw(guild.id, user, name_of(member))
+                await self._tables.roster.note_name(guild.id, user, name_of(member))
         return False
 
 
@@ -405,7 +405,7 @@ class PlaceWatch:
 
     async def _lose(self, table_id: int, reason: Lost, *, private: bool = False) -> None:
         try:
-            await self._tables.places.lost(table_id, reason, private=private)
+            await self._tables.places.note_lost(table_id, reason, private=private)
         except (BrokenLog, Conflict) as problem:
             log.error("%s", problem)
 

@@ -70,7 +70,7 @@ async def find_guests(request: Request, *named: discord.User | None, in_dms: boo
     SayInstead: one of them is a bot, or the user has invited enough.
     """
     people, users = check_named(request, *named, in_dms=in_dms), request.tables.users
-    unwilling = await users.uninvited(guest.id for guest in people)
+    unwilling = await users.find_uninvited(guest.id for guest in people)
     people = [guest for guest in people if guest.id not in unwilling]
     note = invitations.want_none(request.language, unwilling) if unwilling else ""
     if not in_dms:

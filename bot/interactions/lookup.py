@@ -156,7 +156,7 @@ async def _own_tables(request: Request) -> list[Table]:
 async def _last_over(request: Request) -> Table | None:
     """Return the finished game that is most likely meant (see `Tables.over`); None if there is none."""
     guild, channel = request.server_id, request.interaction.channel_id or 0
-    for game in await request.tables.over(guild, request.user_id, channel):
+    for game in await request.tables.list_finished(guild, request.user_id, channel):
         table = await request.tables.get(game.id)
         if await request.can_see(table):
             return table
@@ -178,7 +178,7 @@ async def suggest_over(request: Request, current: str) -> Pairs:
     """Return the finished games that the user can mean: their own, and those of the channel."""
     guild, channel = request.server_id, request.interaction.channel_id or 0
     labels: dict[str, str] = {}
-    for game in await request.tables.over(guild, request.user_id, channel):
+    for game in await request.tables.list_finished(guild, request.user_id, channel):
         labels.setdefault(game.code, game.system)
     return _games(request, labels)
 

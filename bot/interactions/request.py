@@ -160,7 +160,7 @@ class Request(Answers):
             await self.preferences()
             await self.note_names(self.interaction.user)
             if is_in_dm(self.interaction):
-                await self.tables.roster.saw(IN_DMS, self.user_id, name_of(self.interaction.user))
+                await self.tables.roster.note_name(IN_DMS, self.user_id, name_of(self.interaction.user))
                 await self.tables.users.note_dm(self.user_id, self.interaction.channel_id)
         self.language = language_of(self.interaction)
 
@@ -168,7 +168,7 @@ class Request(Answers):
         """Remember the names of members of this guild among these values; ignore the others."""
         for member in people:
             if isinstance(member, discord.Member) and not self.is_away:
-                await self.tables.roster.saw(member.guild.id, member.id, name_of(member))
+                await self.tables.roster.note_name(member.guild.id, member.id, name_of(member))
 
     async def can_see(self, table: Table) -> bool:
         """Return True if the user may look at a table: they have a seat there, or can see its channel."""
@@ -184,7 +184,7 @@ class Request(Answers):
         self._table = table
         self.bot.delivery.presence.note(table.id, self.user_id)
         if table.host_id == self.user_id and table.is_open:
-            self.tables.hosts.saw(table.id)
+            self.tables.hosts.note_sign(table.id)
 
     async def find(self, named: int | str, *, even_broken: bool = False) -> Table:
         """Return the table with this id, or this code here.
@@ -338,7 +338,7 @@ class Request(Answers):
 
         If the game has moved on (`StaleBoard`, or a path that leads nowhere any more), the hand is shown as it is now.
         """
-        with self.hands.answering(self.table.id, self.user_id):
+        with self.hands.hold(self.table.id, self.user_id):
             try:
                 yield
             except (NoSuchPath, StaleBoard, Refusal) as error:

@@ -162,9 +162,9 @@ class Tables:
         """Return True if a newer state of this table is known."""
         return self._memory.has_passed(table)
 
-    def outdated(self, table_id: int | None = None) -> None:
+    def mark_outdated(self, table_id: int | None = None) -> None:
         """Ask the store before this table (None: any) is handed out again: another process has changed it."""
-        self._memory.outdated(table_id)
+        self._memory.mark_outdated(table_id)
 
     async def by_code(self, guild_id: int, code: str) -> Table:
         """Return the open game of a guild with this code, else its last finished one. Raises `NoSuchTable`."""
@@ -193,7 +193,7 @@ class Tables:
         read = read_code(code)
         return await self._store.games.own_ids_by_code(user_id, read) if read else ()
 
-    async def over(self, guild_id: int | None, user_id: int, channel_id: int) -> tuple[OverRow, ...]:
+    async def list_finished(self, guild_id: int | None, user_id: int, channel_id: int) -> tuple[OverRow, ...]:
         """Return games of a guild, or of all guilds, that were played to their end, the likeliest to be meant first.
 
         A person's own games come first, then those in this channel, then the newest.
@@ -227,7 +227,7 @@ class Tables:
         ahead = seated.game.if_asked() if waits and not table.is_live else None
         return None if ahead is None else SeatTable(table, ahead, ahead=True)
 
-    def drawn(self, table: Table, user_id: int, since: int) -> tuple[str, ...]:
+    def list_drawn(self, table: Table, user_id: int, since: int) -> tuple[str, ...]:
         """Return the cards that the person on a seat has drawn since action number `since`. Raises as `seated` does."""
         now = self.seated(table, user_id).game
         happened = (event for entry in self.course(table).entries(since + 1) for event in entry.events)
@@ -238,9 +238,9 @@ class Tables:
 
     # Changing, and what follows
 
-    async def appeared(self, table_id: int) -> Table:
+    async def follow_up(self, table_id: int) -> Table:
         """Start what follows on a table that was just made, or changed by another process, and return it."""
-        return await self._transactions.appeared(table_id)
+        return await self._transactions.follow_up(table_id)
 
     def touch(self, table_id: int) -> None:
         """Drive a table and have it delivered, at once or after the run under way."""

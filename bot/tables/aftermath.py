@@ -197,7 +197,7 @@ class Aftermath:
                     now = self._transactions.now()
                     await self._transactions.commit(table, carry_out_following(table, planned, now))
                     if planned.left is not None:
-                        self._memory.planned(table_id, planned.seat, planned.left)
+                        self._memory.keep_plan(table_id, planned.seat, planned.left)
                 continue
             if self._closed:
                 return None

@@ -57,7 +57,7 @@ class Deadlines(Service):
     def __init__(self, transactions: Transactions, aftermath: Aftermath, lobby: Lobby, hosts: Hosts) -> None:
         super().__init__(transactions)
         self._aftermath, self._hosts = aftermath, hosts
-        self._steps = {Stage.START: lobby.start_if_full, Stage.LOBBY: lobby.expired, Stage.HOST: hosts.followed}
+        self._steps = {Stage.START: lobby.start_if_full, Stage.LOBBY: lobby.expire, Stage.HOST: hosts.choose_next}
         self._scheduler = Scheduler(transactions.time, self._next_due, self.catch_up, self.clock_jumped, self._beat)
         self._alive = f"alive:{transactions.shards_name}"
         """The key of the last sign of life in the store."""
@@ -160,12 +160,12 @@ class Deadlines(Service):
         if self.is_stalled(table_id):
             await self._adjust(table_id, adjusted)
 
-    async def accepted(self, table_id: int) -> None:
+    async def note_accepted(self, table_id: int) -> None:
         """Note that Discord accepts what a table says again, if it has refused something."""
         if table_id in self._stalled:
-            await self.called(table_id, {})
+            await self.note_called(table_id, {})
 
-    async def called(self, table_id: int, called: Mapping[int, Moment]) -> None:
+    async def note_called(self, table_id: int, called: Mapping[int, Moment]) -> None:
         """Note that Discord has accepted what a table says, and with it the calls for these decisions, by seat.
 
         Players who are called late get the full time; for the others, the time since the first refusal is skipped.
@@ -190,7 +190,7 @@ class Deadlines(Service):
 
         await self._adjust(table_id, adjusted)
 
-    async def closed(self, table_id: int) -> None:
+    async def note_closed(self, table_id: int) -> None:
         """Note that the thread of a game that is over is closed, or cannot be."""
         await self._store.deadlines.drop(table_id, CLOSE_SEAT)
 

@@ -26,7 +26,7 @@ class Hosts(Service):
         self._signs: dict[int, int] = {}
         self._kept_at = 0
 
-    def saw(self, table_id: int) -> None:
+    def note_sign(self, table_id: int) -> None:
         """Note that the host of a table does something there."""
         self._signs[table_id] = self._now()
 
@@ -59,12 +59,12 @@ class Hosts(Service):
             self._signs[table_id] = sign
             await self.keep(at_once=True)
             return False
-        after = await self._transactions.change(table_id, self.followed, follow=False, even_broken=True)
+        after = await self._transactions.change(table_id, self.choose_next, follow=False, even_broken=True)
         if (after.host_seen or after.created_at) + HOST_SILENT <= self._now():
             await self._store.games.schedule_host_check(table_id, self._now() + HOST_SILENT)
         return True
 
-    async def followed(self, table: Table) -> Effect:
+    async def choose_next(self, table: Table) -> Effect:
         """Return the table with the next player as its host who has acted or decided since the host last did.
 
         It is not handed round among players who are all silent; the one who comes back takes it on (`succeed`).
@@ -72,9 +72,9 @@ class Hosts(Service):
         if not table.is_open or await self._last_sign(table) + HOST_SILENT > self._now():
             return Effect(table)
         # A sign may count later than it was given (`skip`), so what players did is compared.
-        last = await self._acted(table, table.host_id)
+        last = await self._last_acted(table, table.host_id)
         for user in _in_turn(table):
-            if user != table.host_id and await self._acted(table, user) > last:
+            if user != table.host_id and await self._last_acted(table, user) > last:
                 return self._hosted(table, user)
         return Effect(table)
 
@@ -91,7 +91,7 @@ class Hosts(Service):
             if await self._last_sign(table) + HOST_SILENT > now:
                 return Effect(table)
             for user in _in_turn(table):
-                if user == user_id or await self._acted(table, user) + HOST_SILENT > now:
+                if user == user_id or await self._last_acted(table, user) + HOST_SILENT > now:
                     return self._hosted(table, user)
             return self._hosted(table, user_id)
 
@@ -105,9 +105,9 @@ class Hosts(Service):
     async def _last_sign(self, table: Table) -> int:
         """Return the Unix second of the last thing that the host is known to have done at a table."""
         seen = max(self._signs.get(table.id, 0), table.host_seen or table.created_at)
-        return max(seen, await self._acted(table, table.host_id))
+        return max(seen, await self._last_acted(table, table.host_id))
 
-    async def _acted(self, table: Table, user_id: int) -> int:
+    async def _last_acted(self, table: Table, user_id: int) -> int:
         """Return the Unix second of the last action or decision of a member at a table, or of its opening.
 
         That they became host is not their decision.

@@ -177,7 +177,7 @@ class Lobby(Service):
                 await writer.set_deadlines(lobby_deadline(now + LOBBY_LIFE), {})
                 if settings.log_in is not None:
                     await writer.log(LogEntry(settings.guild_id, now, OPENED, person.id, None, writer.game_id))
-            return await self._transactions.appeared(writer.game_id)
+            return await self._transactions.follow_up(writer.game_id)
 
         return await try_again(once)
 
@@ -422,7 +422,7 @@ class Lobby(Service):
 
         return await self._change(table_id, decide)
 
-    async def expired(self, table: Table) -> Effect:
+    async def expire(self, table: Table) -> Effect:
         """Return the table after its end, if it is a lobby that was not started in time.
 
         If it was to bring people together who looked for a table, those who have come look on.

@@ -49,7 +49,7 @@ class Memory:
         self._reading: dict[int, set[object]] = {}
         """By table, the reads under way since which nothing was written."""
         self._writing: Counter[int] = Counter()
-        """The tables that are being changed, until `committed` is told of it."""
+        """The tables that are being changed, until `keep` is told of it."""
 
     # Reading
 
@@ -84,7 +84,7 @@ class Memory:
         if known is not None and known.notes is not None:
             return known.notes
         notes, current = await self._read(table_id, self._store.games.notes(table_id))
-        # These may have a note already that is being written, and that `committed` adds.
+        # These may have a note already that is being written, and that `keep` adds.
         if current and not self._writing[table_id] and (known := self._known.get(table_id)) is not None:
             known.notes = notes
         return notes
@@ -112,7 +112,7 @@ class Memory:
 
     @contextmanager
     def writing(self, table_id: int) -> Iterator[None]:
-        """Mark a table as being changed, up to and including `committed`."""
+        """Mark a table as being changed, up to and including `keep`."""
         self._writing[table_id] += 1
         try:
             yield
@@ -121,7 +121,7 @@ class Memory:
             if not self._writing[table_id]:
                 del self._writing[table_id]
 
-    def committed(self, effect: Effect) -> Table:
+    def keep(self, effect: Effect) -> Table:
         """Remember what an effect has made of a table; returns it with what has been told by now."""
         after = effect.after
         known = self._known.get(after.id)
@@ -139,7 +139,7 @@ class Memory:
         self._known.move_to_end(after.id)
         return after
 
-    def planned(self, table_id: int, seat: int, plan: Plan) -> None:
+    def keep_plan(self, table_id: int, seat: int, plan: Plan) -> None:
         """Remember the plans for a seat, after the store was changed."""
         self._disturb(table_id)
         if (known := self._known.get(table_id)) is not None:
@@ -193,7 +193,7 @@ class Memory:
             table_id, lambda table: replace(table, occupants=called(table.occupants), invited=called(table.invited))
         )
 
-    def renamed(self, guild_id: int) -> None:
+    def forget_names(self, guild_id: int) -> None:
         """Ask the store again for what has names of people of a guild in it: what is being read, and notes."""
         for table_id in tuple(self._reading):
             self._disturb(table_id)
@@ -206,7 +206,7 @@ class Memory:
         if (known := self._known.get(table_id)) is not None:
             known.table = change(known.table)
 
-    def outdated(self, table_id: int | None = None) -> None:
+    def mark_outdated(self, table_id: int | None = None) -> None:
         """Ask the store before this table (None: any) is handed out again: another process has changed it."""
         for changed in tuple(self._reading) if table_id is None else (table_id,):
             self._disturb(changed)

@@ -27,7 +27,7 @@ class Messages:
         self._done = [message for message in self._done if message not in done]
         self._remember(table_id, messages, gone=instead)
 
-    async def arrived(self, table_id: int, message: Message, message_id: int) -> None:
+    async def note_arrived(self, table_id: int, message: Message, message_id: int) -> None:
         """Write down that a message is there."""
         await self._store.change(message.nonce, message_id=message_id)
 

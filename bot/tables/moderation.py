@@ -171,7 +171,7 @@ class Moderation(Service):
                 more["logged_id"] = await self._store.guilds.last_logged(guild_id)
             await self._profiles.set_guild(guild_id, **values, **more)
             if "off" in values:
-                await self._transactions.switched_off(guild_id, after.off)
+                await self._transactions.switch_off(guild_id, after.off)
             entry = LogEntry(guild_id, self._now(), "settings", person.id, None, None, values)
             await self._store.guilds.write_log(entry)
             if before.log_in not in (None, after.log_in):
@@ -214,7 +214,7 @@ class Moderation(Service):
 
     # The log channel
 
-    async def unposted(self, guild_id: int, limit: int) -> Sequence[tuple[int, LogEntry]]:
+    async def list_unposted(self, guild_id: int, limit: int) -> Sequence[tuple[int, LogEntry]]:
         """Return what a guild's log channel does not have yet, the oldest first; not what is older than a day."""
         return await self._store.guilds.unposted(guild_id, self._now() - DAY, limit)
 

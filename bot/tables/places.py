@@ -60,7 +60,7 @@ class Places(Service):
 
         return await self._change(table_id, decide, rehearse=rehearse)
 
-    async def lost(self, table_id: int, reason: Lost, *, private: bool = False) -> None:
+    async def note_lost(self, table_id: int, reason: Lost, *, private: bool = False) -> None:
         """Note why the table's channel cannot be used; its clocks stand still from now on.
 
         `private`: it was a private thread, so nothing is said about it in the channel that it belonged to.
@@ -75,7 +75,7 @@ class Places(Service):
 
         await self._transactions.change(table_id, decide, even_broken=True)
 
-    async def found(self, table_id: int) -> None:
+    async def note_found(self, table_id: int) -> None:
         """Note that the table's channel can be used again."""
 
         def decide(table: Table) -> Effect:

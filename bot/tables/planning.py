@@ -79,7 +79,7 @@ class Planning(Service):
                 if step not in plan.steps:
                     plan = replace(plan, steps=(*plan.steps, step))
             await self._store.games.plan(table_id, seat, plan, self._transactions.channel_of(table.guild_id))
-            self._memory.planned(table_id, seat, plan)
+            self._memory.keep_plan(table_id, seat, plan)
             return plan
 
 

@@ -27,11 +27,11 @@ class Roster(Service):
         super().__init__(transactions)
         self._members = self._profiles.members
 
-    async def unlisted(self, guild_id: int) -> tuple[int, ...]:
+    async def list_unlisted(self, guild_id: int) -> tuple[int, ...]:
         """Return the people whom moderators took off the lists of a guild."""
         return await self._store.members.unlisted(guild_id)
 
-    async def saw(self, guild_id: int, user_id: int, name: str) -> None:
+    async def note_name(self, guild_id: int, user_id: int, name: str) -> None:
         """Note that a person is a member of a guild, and what they are called there; only players are remembered."""
         known = await self._members.get((guild_id, user_id))
         if known is None or (known.name == name and not known.gone):
@@ -41,9 +41,9 @@ class Roster(Service):
         finally:
             self._members.forget((guild_id, user_id))
         if known.name != name:
-            await self._transactions.renamed(guild_id, user_id, name)
+            await self._transactions.rename(guild_id, user_id, name)
 
-    async def left(self, guild_id: int, user_id: int) -> None:
+    async def note_left(self, guild_id: int, user_id: int) -> None:
         """Note that a person is no longer a member of a guild; they are off its leaderboard until they are seen."""
         try:
             await self._store.members.note_departure(guild_id, user_id)

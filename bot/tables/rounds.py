@@ -46,7 +46,7 @@ class Rounds(Service):
         """Return the ids and statuses of a cup's games, by their numbers in it."""
         return await self._store.games.ids_of_cup(cup_id)
 
-    async def ended(self, table_id: int) -> Ended:
+    async def find_end(self, table_id: int) -> Ended:
         """Return how a game that is over, or was cancelled, has ended."""
         table = await self._memory.get(table_id)
         if table.game is None:
@@ -105,7 +105,7 @@ class Rounds(Service):
             moves = await self._pools.draw(play_to_end, whole(table.game), table.cap)
             # Where a player is faster, it is done again from there.
             await self._transactions.commit(table, _played_out(table, moves, self._now()))
-            return await self._transactions.appeared(table_id)
+            return await self._transactions.follow_up(table_id)
 
         return await try_again(once)
 

@@ -212,22 +212,22 @@ class Transactions:
             await self.store.deadlines.postpone(table_id, self.now(), until)
             self.memory.forget(table_id)
 
-    async def renamed(self, guild_id: int, user_id: int, name: str) -> None:
+    async def rename(self, guild_id: int, user_id: int, name: str) -> None:
         """Call a member by their new name at the tables that are remembered; the store has it already."""
-        self.memory.renamed(guild_id)
+        self.memory.forget_names(guild_id)
         for table_id in self.memory.tables_with(guild_id, user_id):
             # A change that is under way would bring the old name back.
             async with self._locks.of(table_id):
                 self.memory.rename(table_id, user_id, name)
 
-    async def switched_off(self, guild_id: int, off: tuple[Feature, ...]) -> None:
+    async def switch_off(self, guild_id: int, off: tuple[Feature, ...]) -> None:
         """Let the remembered tables of a guild know what it has switched off; the store has it already."""
         for table_id in self.memory.tables_of(guild_id):
             # A change that is under way would bring back what was on.
             async with self._locks.of(table_id):
                 self.memory.switch_off(table_id, off)
 
-    async def appeared(self, table_id: int) -> Table:
+    async def follow_up(self, table_id: int) -> Table:
         """Start what follows on a table that was just made, or changed by another process, and return it."""
         table = await self.memory.get(table_id)
         self._changed(None, table, (), True)
@@ -275,7 +275,7 @@ class Transactions:
                 # It may have been written (the connection broke, or the change was cancelled): look again.
                 self.memory.forget(before.id)
                 raise
-            after = self.memory.committed(effect)
+            after = self.memory.keep(effect)
         self._changed(before, after, effect.news, follow)
         return after
 

@@ -198,7 +198,7 @@ class Users(Service):
         await friends.leave(user_id, owner=other)
         await friends.leave(other, owner=user_id)
 
-    async def uninvited(self, users: Iterable[int]) -> tuple[int, ...]:
+    async def find_uninvited(self, users: Iterable[int]) -> tuple[int, ...]:
         """Return those of these users who have chosen not to be invited to tables."""
         return tuple(user for user, prefers in (await self.several(users)).items() if prefers.uninvited)
 

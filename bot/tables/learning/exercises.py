@@ -268,7 +268,7 @@ class Puzzles:
         """Return the members of a guild who have solved the puzzle of a day, the fewest tries first."""
         return await self._store.solvers(day, guild_id)
 
-    async def posted(self, post: PuzzlePost, message_id: int) -> None:
+    async def note_posted(self, post: PuzzlePost, message_id: int) -> None:
         """Note that a post is there (0: that it cannot be)."""
         await self._store.posted(post, message_id)
 
@@ -284,7 +284,7 @@ class Puzzles:
         """Return the seconds until the next day."""
         return DAY - self._clock() % DAY
 
-    async def tried(self, day: int, guild_id: int, person: Person, *, solved: bool) -> PuzzleResult | None:
+    async def count_try(self, day: int, guild_id: int, person: Person, *, solved: bool) -> PuzzleResult | None:
         """Count a try at today's puzzle; those of other days are for practice, and None is returned."""
         if day != self.today():
             return None
@@ -310,7 +310,7 @@ class Puzzles:
         ]
         return tuple(post for post in claimed if post is not None)
 
-    async def refused(self) -> Sequence[tuple[int, int]]:
+    async def list_refused(self) -> Sequence[tuple[int, int]]:
         """Return the guilds whose puzzle of today could not be posted, with the channels where it is wanted."""
         return await self._store.refused(self.today())
 

@@ -108,9 +108,9 @@ def winks(language: Language, table: Table, entries: Sequence[Entry]) -> dict[in
     """Return the wink at the newest of these entries that deserves one, in small print, by the entry's number."""
     for entry in reversed(entries):
         for event in entry.events:
-            sentences = _mood(table, event)
-            if sentences is not None:
-                mood, other = sentences
+            mood_and_other = _mood(table, event)
+            if mood_and_other is not None:
+                mood, other = mood_and_other
                 names = Names.of(table, language)
                 variants = _WINKS[mood]
                 text = variants[zlib.crc32(f"{table.code} {entry.number}".encode()) % len(variants)]

@@ -490,7 +490,7 @@ async def test_time_in_which_discord_refuses_ends_no_round(hall: Hall) -> None:
     assert not [match for match in (await hall.cup()).rounds[0].matches if match.outcomes], "no one could play"
     before = (await hall.cup()).rounds[0].ends_at
     for table_id in waiting:
-        await tables.deadlines.accepted(table_id)
+        await tables.deadlines.note_accepted(table_id)
     assert (await hall.cup()).rounds[0].ends_at == before + 3 * 3_600, "once for all tables"
 
 

@@ -135,10 +135,10 @@ async def test_announced_changes_alone_are_read_again(house: House, monkeypatch:
     gap = asyncio.Event()
 
     def missed() -> None:
-        other.outdated()
+        other.mark_outdated()
         gap.set()
 
-    listening.locks.on_change, listening.locks.on_gap = other.outdated, missed
+    listening.locks.on_change, listening.locks.on_gap = other.mark_outdated, missed
     there = await started(other, *FOUR, guild=THERE)
     reads, elsewhere = Counted(), Counted()
     reads.watch(listening)
@@ -180,7 +180,7 @@ async def test_nobody_remembers_whom_one_process_has_forgotten(house: House) -> 
     one, other = await house.run(shards=FIRST, announced=True), await house.run(shards=SECOND, announced=True)
     for store, tables in house.opened:
         await store.locks.take()
-        store.locks.on_change, store.locks.on_forgotten = tables.outdated, tables.privacy.forgotten
+        store.locks.on_change, store.locks.on_forgotten = tables.mark_outdated, tables.privacy.forgotten
     there = await play_on(other, (await started(other, *FOUR, guild=THERE)).id, random.Random(1))
     assert ANN.id in {row.actor for row in await other.log(there.id)}
     await one.privacy.forget(ANN.id)

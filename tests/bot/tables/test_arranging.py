@@ -167,7 +167,7 @@ async def test_bans_of_a_server_leave_dms_alone(tables: Tables) -> None:
 
 async def test_only_who_chose_it_is_uninvited(tables: Tables) -> None:
     await tables.users.prefer(BEN.id, uninvited=True)
-    assert await tables.users.uninvited([ANN.id, BEN.id]) == (BEN.id,)
+    assert await tables.users.find_uninvited([ANN.id, BEN.id]) == (BEN.id,)
 
 
 async def test_rematch_leaves_out_whom_its_host_blocks(tables: Tables) -> None:

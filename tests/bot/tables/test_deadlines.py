@@ -462,7 +462,7 @@ async def test_late_call_brings_no_second_wait(tables: Tables, house: House) -> 
     tables.deadlines.stall(table.id)
     house.clock.now += HOUR
     table = await tables.get(table.id)
-    await tables.deadlines.called(table.id, table.decisions([seat]))
+    await tables.deadlines.note_called(table.id, table.decisions([seat]))
     clock = (await tables.get(table.id)).clocks[seat]
     assert (clock.waited, clock.since) == (1, int(house.clock()))
 
@@ -490,7 +490,7 @@ async def test_no_seat_is_offered_while_discord_refuses(tables: Tables, house: H
     tables.deadlines.stall(table.id)
     await later(tables, house.clock, NOTICE)
     assert not (await tables.get(table.id)).occupants[seat].offered, "he may not have been told"
-    await tables.deadlines.accepted(table.id)
+    await tables.deadlines.note_accepted(table.id)
     await later(tables, house.clock, 60)
     assert (await tables.get(table.id)).occupants[seat].offered
 

@@ -143,7 +143,7 @@ async def test_friend_is_refused(house: House, why: str) -> None:
         case "gone":
             await tables.friends.ask(table.id, other, EVE, GUILD)
             await tables.friends.stop(table.id, EVE)
-            await tables.roster.left(GUILD, EVE.id)
+            await tables.roster.note_left(GUILD, EVE.id)
         case "saw":
             await tables.friends.ask(table.id, other, EVE, GUILD)
             await tables.friends.agree(table.id, EVE)

@@ -115,7 +115,7 @@ async def test_a_full_lobby_lives_for_a_week(tables: Tables, house: House) -> No
 async def test_a_silent_host_is_followed_after_two_days(tables: Tables, house: House) -> None:
     table = await started(tables, *FOUR)
     await later(tables, house.clock, HOST_SILENT - 1)
-    tables.hosts.saw(table.id)
+    tables.hosts.note_sign(table.id)
     await later(tables, house.clock, HOST_SILENT - 1)
     assert (await tables.get(table.id)).host_id == ANN.id, "a press is a sign"
     await tables.turns.say(table.id, BEN, "howl")
@@ -128,7 +128,7 @@ async def test_a_silent_host_is_followed_after_two_days(tables: Tables, house: H
 async def test_signs_of_hosts_outlive_a_restart(tables: Tables, house: House) -> None:
     table = await started(tables, *FOUR)
     house.clock.now += HOST_SILENT / 2
-    tables.hosts.saw(table.id)
+    tables.hosts.note_sign(table.id)
     tables = await house.restart()
     await later(tables, house.clock, HOST_SILENT / 2)
     assert (await tables.get(table.id)).host_id == ANN.id
@@ -165,7 +165,7 @@ async def test_no_host_is_silent_while_discord_refuses(tables: Tables, house: Ho
     tables.deadlines.stall(table.id)
     await later(tables, house.clock, HOST_SILENT)
     assert (await tables.get(table.id)).host_id == ANN.id
-    await tables.deadlines.accepted(table.id)
+    await tables.deadlines.note_accepted(table.id)
     await later(tables, house.clock, HOST_SILENT - 1)
     assert (await tables.get(table.id)).host_id == ANN.id, "she has as long as any host"
     await tables.turns.say(table.id, BEN, "howl")
@@ -221,10 +221,10 @@ async def test_the_countdown_begins_anew_when_it_may_again(tables: Tables, house
     table = await tables.arranging.set_terms(table.id, ANN, {"by_hand": False})
     assert table.starts_at == int(house.clock()) + STARTS_AFTER
     assert table.full_since == int(house.clock()) - 3 * HOST_WAITS, "any player may still start it"
-    await tables.places.lost(table.id, Lost.PERMISSIONS)
+    await tables.places.note_lost(table.id, Lost.PERMISSIONS)
     assert (await tables.get(table.id)).starts_at is None
     house.clock.now += DAILY
-    await tables.places.found(table.id)
+    await tables.places.note_found(table.id)
     assert (await tables.get(table.id)).starts_at == int(house.clock()) + STARTS_AFTER
 
 

@@ -60,10 +60,10 @@ class Roster:
         self.gone: list[int] = []
         self.asked: set[int] = set()
 
-    async def saw(self, _guild_id: int, user_id: int, name: str) -> None:
+    async def note_name(self, _guild_id: int, user_id: int, name: str) -> None:
         self.names[user_id] = name
 
-    async def left(self, _guild_id: int, user_id: int) -> None:
+    async def note_left(self, _guild_id: int, user_id: int) -> None:
         self.gone.append(user_id)
 
     async def to_check(self, _guild_id: int, user_ids: Iterable[int]) -> list[int]:

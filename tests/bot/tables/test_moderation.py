@@ -127,7 +127,7 @@ async def test_clocks_stand_still_while_the_place_is_lost(tables: Tables, house:
     seat, _ = waited(table)
     house.clock.now += 1_000
     for reason in ("gone", "gone", "access"):
-        await tables.places.lost(table.id, reason)
+        await tables.places.note_lost(table.id, reason)
     assert (await kinds(tables, table.id)).count("place_lost") == 1
     assert (await tables.get(table.id)).lost == "access"
     await later(tables, house.clock, 9 * DAILY)
@@ -135,9 +135,9 @@ async def test_clocks_stand_still_while_the_place_is_lost(tables: Tables, house:
     table = await tables.places.move(table.id, ANN, 70)
     assert table.lost is None
     assert table.clocks[seat].ends_at == int(house.clock()) + DAILY - 1_000
-    await tables.places.lost(table.id, "access")
+    await tables.places.note_lost(table.id, "access")
     for _ in range(2):
-        await tables.places.found(table.id)
+        await tables.places.note_found(table.id)
     assert (await kinds(tables, table.id)).count("place_found") == 1
 
 
@@ -146,7 +146,7 @@ async def test_broken_game_that_loses_its_place_stays_broken(tables: Tables, hou
     async with house.opened[0][0].writing() as connection:
         await connection.exec_driver_sql(f"UPDATE actions SET text = 'fold' WHERE game_id = {table.id}")
         await connection.exec_driver_sql(f"UPDATE games SET version = version + 1 WHERE id = {table.id}")
-    await tables.places.lost(table.id, "gone")
+    await tables.places.note_lost(table.id, "gone")
     await refused(BrokenLog, tables.get(table.id))
     assert (await tables.turns.cancel(table.id, ANN)).status is Status.CANCELLED
 

@@ -41,7 +41,7 @@ async def finished(tables: Tables) -> Table:
 async def test_new_name_reaches_tables_and_restarts(house: House) -> None:
     tables = await house.run()
     table, elsewhere = await started(tables, *FOUR), await started(tables, *FOUR, guild=GUILD + 1)
-    await tables.roster.saw(GUILD, ANN.id, "Anna")
+    await tables.roster.note_name(GUILD, ANN.id, "Anna")
     assert await names(tables, table.id) == ["Anna", "Ben", "Cat", "Dan"]
     assert (await tables.get(table.id)).version == table.version, "nothing is posted for that"
     await act(tables, await tables.get(table.id))
@@ -53,7 +53,7 @@ async def test_new_name_reaches_tables_and_restarts(house: House) -> None:
 
 async def test_new_name_stands_in_finished_games_and_records(tables: Tables) -> None:
     over = await finished(tables)
-    await tables.roster.saw(GUILD, ANN.id, "Anna")
+    await tables.roster.note_name(GUILD, ANN.id, "Anna")
     assert "Anna" in await names(tables, over.id)
     record = await tables.records.text(over.id)
     assert "Anna" in record
@@ -67,10 +67,10 @@ async def test_new_name_of_a_player_who_has_gone(tables: Tables) -> None:
     table = await started(tables, *FOUR)
     await tables.turns.resign(table.id, ANN)
     assert "Ann** leaves" in await told(tables, table)
-    await tables.roster.saw(GUILD, ANN.id, "Anna")
+    await tables.roster.note_name(GUILD, ANN.id, "Anna")
     assert "Anna** leaves" in await told(tables, table)
     await tables.absence.take_over(table.id, EVE, 0)
-    await tables.roster.saw(GUILD, EVE.id, "Eva")
+    await tables.roster.note_name(GUILD, EVE.id, "Eva")
     assert await names(tables, table.id) == ["Eva", "Ben", "Cat", "Dan"]
     (taken,) = [note for note in await tables.notes(table.id) if note.kind is NoteKind.TAKEN_OVER]
     assert taken.data["name"] == "Eva"
@@ -79,7 +79,7 @@ async def test_new_name_of_a_player_who_has_gone(tables: Tables) -> None:
 async def test_new_name_of_an_invited_player(tables: Tables) -> None:
     await lobby(tables, BEN)
     opened = await tables.lobby.open(ANN, GUILD, 3, invited=[BEN])
-    await tables.roster.saw(GUILD, BEN.id, "Benno")
+    await tables.roster.note_name(GUILD, BEN.id, "Benno")
     assert [who.name for who in (await tables.get(opened.id)).invited.values()] == ["Benno"]
     tables._memory.forget(opened.id)
     assert [who.name for who in (await tables.get(opened.id)).invited.values()] == ["Benno"]
@@ -98,7 +98,7 @@ async def test_change_under_way_keeps_the_new_name(tables: Tables) -> None:
 
     changing = asyncio.create_task(tables._transactions.change(table.id, decide))
     await begun.wait()
-    await tables.roster.saw(GUILD, ANN.id, "Anna")
+    await tables.roster.note_name(GUILD, ANN.id, "Anna")
     await changing
     assert await names(tables, table.id) == ["Anna", "Ben", "Bello"]
     tables._memory.forget(table.id)
@@ -108,7 +108,7 @@ async def test_change_under_way_keeps_the_new_name(tables: Tables) -> None:
 async def test_forgotten_players_stay_forgotten(tables: Tables) -> None:
     over = await finished(tables)
     await tables.privacy.forget(ANN.id)
-    await tables.roster.saw(GUILD, ANN.id, "Anna")
+    await tables.roster.note_name(GUILD, ANN.id, "Anna")
     assert "Anna" not in str(await names(tables, over.id))
     assert "Ann" not in str(await tables.notes(over.id))
     assert "Ann" not in await tables.records.text(over.id)
@@ -121,7 +121,7 @@ async def test_names_that_time_took_do_not_return(house: House) -> None:
     await later(tables, house.clock, 10 * DAY)
     new = await started(tables, ANN, BEN, CAT, DAN)
     await tables.privacy.sweep(9, lambda _: True)
-    await tables.roster.saw(GUILD, ANN.id, "Anna")
+    await tables.roster.note_name(GUILD, ANN.id, "Anna")
     assert await names(tables, over.id) == [""] * 4
     assert "Ann" not in str(await tables.notes(over.id))
     assert "Anna" in await names(tables, new.id)
@@ -129,17 +129,17 @@ async def test_names_that_time_took_do_not_return(house: House) -> None:
 
 async def test_known_name_asks_the_database_nothing(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     await started(tables, *FOUR)
-    await tables.roster.saw(GUILD, ANN.id, ANN.name)
+    await tables.roster.note_name(GUILD, ANN.id, ANN.name)
     asked: list[object] = []
     for method in ("find", "note_name"):
         monkeypatch.setattr(tables._store.members, method, lambda *words: asked.append(words))
-    await tables.roster.saw(GUILD, ANN.id, ANN.name)
+    await tables.roster.note_name(GUILD, ANN.id, ANN.name)
     assert not asked
 
 
 async def test_people_who_do_not_play_are_not_remembered(tables: Tables) -> None:
-    await tables.roster.saw(GUILD, EVE.id, "Eve")
-    await tables.roster.saw(GUILD, EVE.id, "Eva")
+    await tables.roster.note_name(GUILD, EVE.id, "Eve")
+    await tables.roster.note_name(GUILD, EVE.id, "Eva")
     assert "members" not in await tables.privacy.export(EVE.id)
     await lobby(tables, EVE)
     assert [one["name"] for one in (await tables.privacy.export(EVE.id))["members"]] == ["Eve"]
@@ -147,10 +147,10 @@ async def test_people_who_do_not_play_are_not_remembered(tables: Tables) -> None
 
 async def test_left_people_are_listed_again_when_seen(tables: Tables) -> None:
     await finished(tables)
-    await tables.roster.left(GUILD, ANN.id)
+    await tables.roster.note_left(GUILD, ANN.id)
     assert ANN.id not in [line.user_id for line in await tables.results.ranked(GUILD)]
     assert ANN.id not in [line.user_id for line in await tables.results.ranked(GUILD, since=0)]
-    await tables.roster.saw(GUILD, ANN.id, ANN.name)
+    await tables.roster.note_name(GUILD, ANN.id, ANN.name)
     assert ANN.id in [line.user_id for line in await tables.results.ranked(GUILD)]
 
 
@@ -167,16 +167,16 @@ async def test_each_listed_person_is_checked_once_a_day(house: House) -> None:
 async def test_moderators_take_people_off_lists_and_back_on(tables: Tables) -> None:
     await finished(tables)
     today = tables.puzzles.today()
-    await tables.puzzles.tried(today, GUILD, ANN, solved=True)
+    await tables.puzzles.count_try(today, GUILD, ANN, solved=True)
     with pytest.raises(NotModerator):
         await tables.roster.list_(BEN, GUILD, ANN.id, unlisted=True)
     assert await tables.roster.list_(MOD, GUILD, ANN.id, unlisted=True, reason="a name")
     assert not await tables.roster.list_(MOD, GUILD, ANN.id, unlisted=True), "pressed twice"
     assert await tables.roster.is_unlisted(GUILD, ANN.id)
-    assert await tables.roster.unlisted(GUILD) == (ANN.id,)
+    assert await tables.roster.list_unlisted(GUILD) == (ANN.id,)
     assert ANN.id not in [line.user_id for line in await tables.results.ranked(GUILD)]
     assert not await tables.puzzles.solvers(today, GUILD)
-    await tables.roster.saw(GUILD, ANN.id, "Anna")
+    await tables.roster.note_name(GUILD, ANN.id, "Anna")
     assert ANN.id not in [line.user_id for line in await tables.results.ranked(GUILD)], "another name does not help"
     assert await tables.roster.list_(MOD, GUILD, ANN.id, unlisted=False)
     assert [one.name for one in await tables.puzzles.solvers(today, GUILD)] == ["Anna"]
