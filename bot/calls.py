@@ -18,9 +18,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from bot.message import About, Message
 from bot.moment import Moment
 from bot.preferences import Preferences
-from bot.table import About, Logged, Message, Table
+from bot.table import Logged, Table
 from engine import Entry, Phase
 
 HERE = 600

@@ -55,7 +55,8 @@ from enum import Enum
 from bot.moment import Moment
 from bot.occupants import StandInReason
 from bot.pace import DAY, HOUR
-from bot.table import Note, NoteKind, Proposal, ProposalKind, Table
+from bot.proposal import Proposal, ProposalKind
+from bot.table import Note, NoteKind, Table
 from engine import EventKind
 
 FEWEST_TO_WAIT_ON = 2

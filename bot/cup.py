@@ -275,7 +275,7 @@ class CupEntry:
 
 @dataclass(frozen=True, slots=True)
 class CupPost:
-    """A message of a cup in its channel, written down before it is sent; see `bot.table.Message`."""
+    """A message of a cup in its channel, written down before it is sent; see `bot.message.Message`."""
 
     nonce: str
     at: int

@@ -19,13 +19,15 @@ import aiohttp
 import structlog
 from prometheus_client import Counter, Gauge, Histogram
 
-from bot.table import About, Status
+from bot.message import About
+from bot.table import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from bot.message import Message
     from bot.moment import Moment
-    from bot.table import Message, Table
+from bot.table import Table
 
 _SOON = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 30.0)
 _FAST = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)

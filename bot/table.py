@@ -13,9 +13,11 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from bot.languages import Language, language_for
+from bot.message import BY_HAND, About, Message
 from bot.moment import NOTHING_TOLD, Moment
 from bot.occupants import Occupant, StandInReason
 from bot.pace import DAY, LIVE, NO_WEEKENDS, Pace, pace_of
+from bot.proposal import Proposal, ProposalKind
 from engine import SYSTEMS, Board, Options, PublicGame, SeatGame, board_for
 
 MOST_PLAYERS = max(players for system in SYSTEMS.values() for players in system.players)
@@ -158,49 +160,6 @@ Actor = int | Automatic
 """The actor of an action: a person's Discord id, or what acted instead."""
 
 
-class ProposalKind(StrEnum):
-    """A question that other players answer; `bot.consent` says which of them."""
-
-    TAKEBACK = "takeback"
-    """Take actions back."""
-    CONCEDE = "concede"
-    """Concede the game to the other team."""
-    HINTS = "hints"
-    """Allow hints."""
-    WAIT = "wait"
-    """Let a turn whose time was up wait once more."""
-    STAND_IN = "stand_in"
-    """Let a computer play on for a player who has been silent at a table without a clock."""
-    OFFER = "offer"
-    """Offer the seat of an absent player to others."""
-    CANCEL = "cancel"
-    """End the game without a winner."""
-    PAUSE = "pause"
-    """Pause the game, or let its pause last longer."""
-    RESUME = "resume"
-    """End a pause that the players agreed on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """A question that others must agree to, asked by `user_id` on `seat`.
-
-    `about`: the seat that it concerns, if it concerns one. `number`: for a takeback, the first action that would be
-    taken back; for a turn that waits, the number of its decision. `must_agree`: the members who are asked, `agreed` and
-    `refused`: those who have answered. `at`: Unix seconds.
-    """
-
-    kind: ProposalKind
-    seat: int
-    user_id: int
-    number: int
-    at: int
-    must_agree: tuple[int, ...]
-    agreed: tuple[int, ...] = ()
-    refused: tuple[int, ...] = ()
-    about: int | None = None
-
-
 @dataclass(frozen=True, slots=True)
 class Terms:
     """The terms that are agreed on before a game starts."""
@@ -231,9 +190,6 @@ class Terms:
 INVITED = 0
 """In place of a role that may join a lobby: only those may who are invited."""
 
-BY_HAND = "by hand"
-"""In place of a time, in the mark of a message about a full lobby: it does not start by itself."""
-
 SEEK_LIFE = DAY
 """Seconds after which a search for a table ends, unless it is renewed."""
 
@@ -257,79 +213,8 @@ class Seek:
         return all(None in both or both[0] == both[1] for both in wanted)
 
 
-class About(StrEnum):
-    """The subject of a message: its table's newest state, something beside that, or a hand sent to one person.
-
-    ASKED: an invitation, or the question whether they play for a friend, on its way to one person. TOLD: one reader in
-    direct messages (0: none yet) has been told what `Message.text` names, and others have not.
-    """
-
-    BOARD = "board"
-    LOST = "lost"
-    UP = "up"
-    FULL = "full"
-    HANDED = "handed"
-    REMINDER = "reminder"
-    TAKEBACK = "takeback"
-    CONCEDE = "concede"
-    HINTS = "hints"
-    WAIT = "wait"
-    STAND_IN = "stand_in"
-    OFFER = "offer"
-    CANCEL = "cancel"
-    PAUSE = "pause"
-    RESUME = "resume"
-    LETTER = "letter"
-    INVITE = "invite"
-    FOUND = "found"
-    ASKED = "asked"
-    TOLD = "told"
-
-
-QUESTIONS = frozenset(map(About, ProposalKind))
-"""The subjects of messages that ask the players something."""
-
 BY_PLAYERS = 0
 """In place of a moderator's id: the players have agreed to pause their game."""
-
-NONCE_LIFE = 120
-"""Seconds for which Discord is relied on to know a nonce again, so that sending again posts nothing twice.
-
-It promises no more than "the past few minutes".
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """Something that a table says on Discord: what has been said and still stands, or is to be said."""
-
-    nonce: str
-    """Identifies it, for Discord too."""
-    about: About
-    to_id: int
-    """The channel or thread it is in; the person whom a letter is for."""
-    message_id: int | None
-    """None as long as it may not be there, 0 if it was told without leaving a message."""
-    at: int
-    """Unix seconds when it was first sent."""
-    text: str = ""
-    """What it says."""
-    marks: Mapping[int, str] = field(default_factory=dict)
-    """The seats it is about, each with a value whose change makes it out of date.
-
-    A board has there the decisions for which people have been called up to then (see `bot.calls`); a letter the
-    decision for which its person was called; what asks people into a lobby has their user ids in place of seats.
-    """
-    version: int = 0
-    """The version of the table that a board shows."""
-    moment: Moment = NOTHING_TOLD
-    """The moment that a board shows."""
-
-    @property
-    def stands(self) -> bool:
-        """Return True if there is something to see."""
-        return bool(self.message_id)
-
 
 NoteKind = StrEnum(
     "NoteKind",

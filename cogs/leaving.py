@@ -19,11 +19,12 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.moment import START, Moment
 from bot.occupants import StandInReason
+from bot.proposal import ProposalKind
 from bot.rights import Deed
 from bot.showing.controls import Absent, AskCancel, Leave, Reclaim, StandIn, TakeOver, with_no
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
-from bot.table import OPEN, ProposalKind, Status, Table
+from bot.table import OPEN, Status, Table
 from bot.tables.effects import need
 from bot.tables.seating import need_seat
 from bot.tables.turns import is_decided_together

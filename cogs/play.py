@@ -22,12 +22,13 @@ from bot.interactions.request import Request
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.moment import Moment
+from bot.proposal import ProposalKind
 from bot.rights import Deed
 from bot.showing.choices import Go, PlayNow
 from bot.showing.controls import AnswerProposal, Start, Undo
 from bot.showing.dialogue import AskHint, AskWhy, Dialogue
 from bot.showing.panels import LINE_LIMIT
-from bot.table import ProposalKind, SeatTable, Status
+from bot.table import SeatTable, Status
 from bot.texts import questions, refusals
 from bot.texts.markup import stack
 from bot.texts.names import Names

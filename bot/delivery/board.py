@@ -31,6 +31,7 @@ from bot.delivery.sending import (
 )
 from bot.delivery.watching import Members, PlaceWatch
 from bot.guild_settings import OldBoards
+from bot.message import About, Message
 from bot.metrics import Why
 from bot.moment import Moment
 from bot.preferences import Notify
@@ -40,7 +41,7 @@ from bot.showing.controls import board_panel, lobby_panel
 from bot.showing.emojis import dress
 from bot.showing.panels import Panel
 from bot.showing.pictures import SMALL, Pictures
-from bot.table import About, Lost, Message, Status, Table
+from bot.table import Lost, Status, Table
 from bot.tables import Tables
 from bot.texts import positions, stats
 from bot.texts.markup import stack

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 
 from bot.calls import EXCHANGING, Calls, find_asked, find_calls
 from bot.languages import Language
+from bot.message import Message
 from bot.metrics import Why
 from bot.moment import NOTHING_TOLD, Moment
 from bot.preferences import Preferences
-from bot.table import Logged, Message, Note, NoteKind, Status, Table
+from bot.table import Logged, Note, NoteKind, Status, Table
 from bot.tables.computers import is_thinking
 from bot.tables.courses import PublicCourse
 from bot.texts.public import boards, lobbies

@@ -25,8 +25,9 @@ from bot.delivery.presence import Presence
 from bot.delivery.said_once import SaidOnce
 from bot.delivery.sending import TROUBLE, FirstLetters, Recent, Retries, is_temporary, now, partial_message
 from bot.delivery.watching import Members, PlaceWatch
+from bot.message import QUESTIONS
 from bot.showing.pictures import Pictures
-from bot.table import QUESTIONS, Status, Table
+from bot.table import Status, Table
 from bot.tables import News, Tables
 from bot.tasks import Locks
 from bot.texts.public.places import DISCORD, Trouble

@@ -38,6 +38,7 @@ from bot.delivery.sending import (
     retry_once,
 )
 from bot.languages import Language, language_for
+from bot.message import NONCE_LIFE, About, Message
 from bot.metrics import Why
 from bot.moment import Moment
 from bot.occupants import StandInReason
@@ -46,7 +47,7 @@ from bot.showing.components import file_of, message_of, view_of
 from bot.showing.controls import can_join, friend_panel, hand_button, join_panel, no_invitations_button
 from bot.showing.emojis import dress
 from bot.showing.panels import Panel, Reply
-from bot.table import NONCE_LIFE, About, Lost, Message, Status, Table
+from bot.table import Lost, Status, Table
 from bot.tables import Tables
 from bot.tables.seating import find_turned_away
 from bot.tasks import Background

@@ -34,13 +34,15 @@ from bot.delivery.sending import (
 from bot.delivery.watching import Members
 from bot.languages import Language
 from bot.languages.commands import language_of
+from bot.message import QUESTIONS, About, Message
 from bot.metrics import Why
 from bot.preferences import Notify, Preferences
+from bot.proposal import Proposal, ProposalKind
 from bot.showing.components import view_of
 from bot.showing.controls import reclaim_button
 from bot.showing.emojis import dress
 from bot.showing.panels import Reply
-from bot.table import QUESTIONS, About, Lost, Message, Note, Proposal, ProposalKind, Table
+from bot.table import Lost, Note, Table
 from bot.tables import Tables
 from bot.tasks import Background
 from bot.texts import buttons

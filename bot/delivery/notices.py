@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from bot.message import BY_HAND, QUESTIONS, About, Message
 from bot.occupants import StandInReason
 from bot.preferences import Notify, Preferences
+from bot.proposal import Proposal, ProposalKind
 from bot.showing.controls import add_answers, hand_button, join_panel, reclaim_button, time_up_panel
 from bot.showing.panels import Panel
-from bot.table import BY_HAND, QUESTIONS, About, Message, Proposal, ProposalKind, Table
+from bot.table import Table
 from bot.texts.markup import stack
 from bot.texts.markup import user as mention
 from bot.texts.names import Names

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from enum import Enum
 
 from bot.consent import is_notice
+from bot.message import NONCE_LIFE, QUESTIONS, About, Message
 from bot.occupants import StandInReason
-from bot.table import NONCE_LIFE, QUESTIONS, About, Message, ProposalKind, Status, Table
+from bot.proposal import ProposalKind
+from bot.table import Status, Table
 
 STATED = (About.LOST, About.UP, About.FULL, About.HANDED, *(About(kind) for kind in ProposalKind))
 """The notices that follow from a table's state; reminders are said once, when a clock or a person asks for them."""

@@ -24,10 +24,11 @@ from bot.delivery.sending import (
     now,
     retry_once,
 )
+from bot.message import NONCE_LIFE
 from bot.showing.components import message_of
 from bot.showing.emojis import dress, undress
 from bot.showing.panels import Reply
-from bot.table import NONCE_LIFE, Lost
+from bot.table import Lost
 
 log = logging.getLogger("bot.delivery")
 

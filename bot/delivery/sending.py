@@ -19,11 +19,12 @@ from typing import TypeVar
 import aiohttp
 import discord
 
+from bot.message import About, Message
 from bot.moment import Moment
 from bot.preferences import Preferences
 from bot.showing import presses
 from bot.showing.emojis import dress, undress
-from bot.table import About, Lost, Message, Table
+from bot.table import Lost, Table
 from bot.texts.public import boards
 
 log = logging.getLogger("bot.delivery")

@@ -32,6 +32,7 @@ from bot.languages.commands import language_of
 from bot.moment import Moment
 from bot.occupants import Person
 from bot.preferences import Preferences
+from bot.proposal import ProposalKind
 from bot.rights import Deed, Post
 from bot.showing.choices import OfDecision
 from bot.showing.controls import watch_panel, with_no
@@ -39,7 +40,7 @@ from bot.showing.dialogue import Dialogue
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
 from bot.showing.rulebook import Rulebook
-from bot.table import IN_DMS, ProposalKind, SeatTable, Table, Terms
+from bot.table import IN_DMS, SeatTable, Table, Terms
 from bot.tables import Tables
 from bot.texts import buttons, questions, refusals
 from bot.texts.markup import stack

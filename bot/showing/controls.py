@@ -8,10 +8,11 @@ from bot.consent import FEWEST_TO_WAIT_ON, GONE, is_notice
 from bot.languages import Language
 from bot.moment import Moment
 from bot.occupants import USUAL, Level
+from bot.proposal import ProposalKind
 from bot.rights import Deed
 from bot.showing.panels import ROWS, MenuChoice, Panel, Style, line, lines_of
 from bot.showing.presses import Press
-from bot.table import Feature, ProposalKind, Status, Table
+from bot.table import Feature, Status, Table
 from bot.tables.absence import Remedy
 from bot.texts import buttons
 from bot.texts.names import MARKS, Names, capital, colour, with_level

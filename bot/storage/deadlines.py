@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy import BigInteger, bindparam, case, delete, func, select, update
 
+from bot.proposal import ProposalKind
 from bot.shards import Shards
 from bot.storage import schema
 from bot.storage.database import Database, StorePart, replace_row
 from bot.storage.games import in_shards, of_games_in
-from bot.table import ProposalKind, SeatClock, Stage
+from bot.table import SeatClock, Stage
 
 _deadlines = schema.deadlines.c
 

@@ -28,16 +28,18 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import Conflict
+from bot.message import About, Message
 from bot.occupants import Occupant, StandInReason
 from bot.plans import Plan
 from bot.preferences import LogEntry
+from bot.proposal import Proposal, ProposalKind
 from bot.shards import Shards
 from bot.storage import schema
 from bot.storage.database import Database, StorePart
 from bot.storage.faults import broken_rule
 from bot.storage.members import is_member, meet, names_in, newest, people_in, with_names
 from bot.storage.rows import HOST_SEAT, ActionRow, OverRow, PlaceRow, Snapshot
-from bot.table import IN_DMS, OPEN, About, Message, Note, Proposal, ProposalKind, SeatClock, Seek, Status, Terms
+from bot.table import IN_DMS, OPEN, Note, SeatClock, Seek, Status, Terms
 from bot.table import Table as GameTable
 from engine import board_for
 

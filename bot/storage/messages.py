@@ -8,12 +8,13 @@ from dataclasses import asdict
 from sqlalchemy import String, bindparam, cast, delete, exists, func, insert, or_, select, update
 
 from bot.calls import QUIETLY
+from bot.message import About, Message
 from bot.pace import LIVE
 from bot.shards import Shards
 from bot.storage import schema
 from bot.storage.database import Database, StorePart
 from bot.storage.games import BOARD_IS_NEWEST, HAS_BOARD, IS_BOARD, IS_OPEN, in_shards
-from bot.table import IN_DMS, About, Message
+from bot.table import IN_DMS
 
 _games, _messages, _seats, _results = schema.games.c, schema.messages.c, schema.seats.c, schema.results.c
 

@@ -17,6 +17,7 @@ from sqlalchemy import Column, Table, cast, delete, exists, func, or_, select, u
 from sqlalchemy import Text as TextType
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.message import About
 from bot.occupants import Occupant
 from bot.pace import DAY
 from bot.ratings import EVERYWHERE
@@ -24,7 +25,6 @@ from bot.storage import schema
 from bot.storage.database import StorePart
 from bot.storage.locks import FORGOTTEN
 from bot.storage.results import renew
-from bot.table import About
 
 _games, _seats, _notes, _actions = schema.games.c, schema.seats.c, schema.notes.c, schema.actions.c
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from bot.consent import HOST_SILENT, NOTICE, is_notice
 from bot.moment import START
 from bot.plans import Plan
-from bot.table import Actor, Logged, Lost, ProposalKind, SeatClock, Stage, Status, Table
+from bot.proposal import ProposalKind
+from bot.table import Actor, Logged, Lost, SeatClock, Stage, Status, Table
 
 LOBBY_SEAT, PAUSE_SEAT, NOTICE_SEAT, HOST_SEAT, CLOSE_SEAT = -1, -2, -3, -4, -5
 """The seats of a table's own deadlines: a lobby ends or starts, a pause ends, a seat is offered, a host is gone, the

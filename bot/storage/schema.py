@@ -31,10 +31,12 @@ from sqlalchemy import (
 
 from bot import cup
 from bot.guild_settings import OldBoards, Openers
+from bot.message import About
 from bot.occupants import StandInReason
 from bot.preferences import AwayHow, Notify, OnlyMove
+from bot.proposal import ProposalKind
 from bot.storage import columns
-from bot.table import OPEN, About, Lost, NoteKind, ProposalKind, Stage, Status
+from bot.table import OPEN, Lost, NoteKind, Stage, Status
 
 metadata = MetaData(
     naming_convention={
@@ -230,7 +232,7 @@ proposals = Table(
     Column("refused", columns.SEVERAL, nullable=False, server_default="[]"),
     Column("about", Integer),
 )
-"""The questions that wait for players' answers; see `bot.table.Proposal`."""
+"""The questions that wait for players' answers; see `bot.proposal.Proposal`."""
 
 messages = Table(
     "messages",
@@ -247,7 +249,7 @@ messages = Table(
     Column("moment", columns.MOMENT, nullable=False),
     Index("ix_messages_game_id", "game_id"),
 )
-"""Messages of games on Discord: a row is written before its message is sent, and goes with it; see `bot.table.Message`.
+"""Messages of games: a row is written before its message is sent, and goes with it; see `bot.message.Message`.
 
 `message_id` NULL: the message may be there or not.
 """

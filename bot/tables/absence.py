@@ -11,8 +11,9 @@ from bot.clocks import Rest, resting_until
 from bot.errors import HasTime, NotPossible, Problem, Resting
 from bot.occupants import USUAL, Person, StandInReason
 from bot.pace import DAY
+from bot.proposal import Proposal, ProposalKind
 from bot.storage.rows import ActionRow
-from bot.table import Automatic, NoteKind, Proposal, ProposalKind, Stage, Status, Table
+from bot.table import Automatic, NoteKind, Stage, Status, Table
 from bot.tables import seating
 from bot.tables.computers import think
 from bot.tables.effects import Effect, News, NewsKind, need, need_game, need_no_cup, note

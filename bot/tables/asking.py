@@ -28,7 +28,8 @@ from bot.errors import (
 )
 from bot.moment import Moment
 from bot.occupants import Person
-from bot.table import Actor, Automatic, Feature, Logged, Note, NoteKind, Proposal, ProposalKind, Status, Table
+from bot.proposal import Proposal, ProposalKind
+from bot.table import Actor, Automatic, Feature, Logged, Note, NoteKind, Status, Table
 from bot.tables import seating
 from bot.tables.courses import PublicCourse
 from bot.tables.effects import Effect, drop_proposal, need, need_game, need_no_cup, note

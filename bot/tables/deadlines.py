@@ -14,10 +14,11 @@ from dataclasses import replace
 from bot import clocks
 from bot.clocks import Rest
 from bot.errors import BrokenLog, Conflict, NoSuchTable, StorageError
+from bot.message import About
 from bot.moment import Moment
 from bot.pace import HOUR
 from bot.storage.rows import CLOSE_SEAT, HOST_SEAT, LOBBY_SEAT, deadlines_of
-from bot.table import About, NoteKind, SeatClock, Stage, Table
+from bot.table import NoteKind, SeatClock, Stage, Table
 from bot.tables.absence import bring_back
 from bot.tables.aftermath import Aftermath
 from bot.tables.due import ClockWait, is_uncalled, next_step

@@ -10,7 +10,8 @@ from bot.calls import find_to_call
 from bot.clocks import Rest, resting_until
 from bot.consent import NOTICE, is_notice
 from bot.occupants import StandInReason
-from bot.table import NoteKind, ProposalKind, SeatClock, Stage, Status, Table
+from bot.proposal import ProposalKind
+from bot.table import NoteKind, SeatClock, Stage, Status, Table
 from bot.tables.absence import play_for
 from bot.tables.effects import Effect, News, NewsKind, note
 from bot.tables.endings import end_asleep

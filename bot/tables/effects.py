@@ -10,9 +10,10 @@ from bot.errors import Moderators, NotModerator, NotPossible, Problem, WrongStat
 from bot.moment import Moment
 from bot.occupants import Person
 from bot.preferences import LogEntry
+from bot.proposal import Proposal, ProposalKind
 from bot.storage.games import GameWriter
 from bot.storage.rows import ActionRow, deadlines_of
-from bot.table import Note, NoteKind, Proposal, ProposalKind, Status, Table
+from bot.table import Note, NoteKind, Status, Table
 from bot.tables import seating
 from engine import Game
 from engine.secret import whole

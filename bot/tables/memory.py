@@ -14,10 +14,11 @@ from dataclasses import dataclass, field, replace
 
 from bot.calls import call_again
 from bot.errors import NoSuchTable
+from bot.message import Message
 from bot.occupants import Occupant
 from bot.plans import Plan
 from bot.storage import Store
-from bot.table import Feature, Logged, Message, Note, SeatClock, Table
+from bot.table import Feature, Logged, Note, SeatClock, Table
 from bot.tables.cache import Freshness, V
 from bot.tables.courses import Course, follow_course, replay
 from bot.tables.effects import Effect

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
+from bot.message import Message
 from bot.storage import Store
 from bot.storage.faults import Fault
-from bot.table import Message
 from bot.tables.memory import Memory
 
 

@@ -9,8 +9,9 @@ from bot import clocks, consent
 from bot.calls import call_again, find_called
 from bot.errors import NotPossible, Problem
 from bot.preferences import OnlyMove, Preferences
+from bot.proposal import ProposalKind
 from bot.storage.rows import ActionRow
-from bot.table import Actor, Automatic, Note, NoteKind, ProposalKind, Status, Table
+from bot.table import Actor, Automatic, Note, NoteKind, Status, Table
 from bot.tables.effects import Effect, drop_proposal, need_game, note
 from bot.tables.endings import Decision, end_by_cup, leading_team, win_game
 from engine import Action, Entry, EventKind, Game, Phase, PublicGame

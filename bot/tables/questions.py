@@ -9,7 +9,8 @@ from bot import consent
 from bot.errors import NotPossible, Problem
 from bot.moment import Moment
 from bot.occupants import Person, StandInReason
-from bot.table import BY_PLAYERS, Feature, Note, NoteKind, Proposal, ProposalKind, Status, Table
+from bot.proposal import Proposal, ProposalKind
+from bot.table import BY_PLAYERS, Feature, Note, NoteKind, Status, Table
 from bot.tables import seating
 from bot.tables.effects import Effect, News, NewsKind, drop_proposal, need_game, note
 from bot.tables.endings import cancel_game, win_game

@@ -15,7 +15,8 @@ from bot.errors import (
 from bot.moment import Moment
 from bot.occupants import Person, StandInReason
 from bot.preferences import LogEntry
-from bot.table import OPEN, Note, NoteKind, Proposal, ProposalKind, Status, Table
+from bot.proposal import Proposal, ProposalKind
+from bot.table import OPEN, Note, NoteKind, Status, Table
 from bot.tables import seating
 from bot.tables.effects import Effect, need, need_game, need_no_cup, need_outsider, note
 from bot.tables.endings import cancel_game, remove_member

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from bot.consent import is_notice
 from bot.languages import Language
-from bot.table import ProposalKind, Table
+from bot.proposal import ProposalKind
+from bot.table import Table
 from bot.tables.absence import Remedy
 from bot.tables.endings import is_last_player
 from bot.texts.markup import bold, fixed, user

@@ -15,13 +15,14 @@ import pytest
 
 from bot.calls import find_to_call
 from bot.errors import BotError
+from bot.message import About, Message
 from bot.occupants import Person
 from bot.ratings import Result
 from bot.shards import ALL, Shards
 from bot.storage import Store
 from bot.storage.connection import make_engine
 from bot.storage.rows import ActionRow
-from bot.table import About, Actor, Automatic, Message, Status, Table, Terms
+from bot.table import Actor, Automatic, Status, Table, Terms
 from bot.tables import News, NewsKind, Tables
 from bot.tables.cache import own_shards
 from bot.tables.computers import auto_seats

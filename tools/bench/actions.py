@@ -26,11 +26,12 @@ from bot.delivery.delivery import Delivery
 from bot.delivery.watching import Members, PlaceWatch
 from bot.languages import language_for
 from bot.logs import formatter
+from bot.message import About
 from bot.occupants import Person, Scope
 from bot.showing.dialogue import Dialogue
 from bot.showing.pictures import Pictures
 from bot.storage import Store
-from bot.table import About, Status, Table, Terms
+from bot.table import Status, Table, Terms
 from bot.tables import Tables
 from tools.bench.tables import NOW, fill
 

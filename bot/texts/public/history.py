@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.occupants import Occupant
-from bot.table import Automatic, Logged, Note, NoteKind, ProposalKind, Status, Table, Unseen
+from bot.proposal import ProposalKind
+from bot.table import Automatic, Logged, Note, NoteKind, Status, Table, Unseen
 from bot.tables.finished.records import Verdict
 from bot.texts import buttons
 from bot.texts.markup import OWN_SIGNS, SMALL, block, bold, channel, day_in, fill_pages, fixed, moment, safe, user

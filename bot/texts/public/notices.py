@@ -9,7 +9,8 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.occupants import StandInReason
 from bot.preferences import AwayHow, Preferences
-from bot.table import ProposalKind, SeatClock, Table
+from bot.proposal import ProposalKind
+from bot.table import SeatClock, Table
 from bot.texts.markup import bold, day_in, stack, until, user
 from bot.texts.names import Names, sentences
 from bot.texts.public.proposals import asked_line, proposal_line, unless_back

@@ -10,7 +10,8 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.moment import Moment
 from bot.occupants import StandInReason
-from bot.table import Note, NoteKind, Proposal, ProposalKind, Status, Table
+from bot.proposal import Proposal, ProposalKind
+from bot.table import Note, NoteKind, Status, Table
 from bot.tables.asking import Seen, seen_in
 from bot.tables.questions import DONE
 from bot.texts import buttons

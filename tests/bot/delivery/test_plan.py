@@ -7,10 +7,12 @@ import pytest
 from bot.calls import call_again, find_to_call
 from bot.delivery import notices
 from bot.delivery.plan import Amend, Remove, Say, Show, find_doubtful, find_replaced, past_boards, plan
+from bot.message import NONCE_LIFE, About, Message
 from bot.moment import Moment
 from bot.occupants import StandInReason
 from bot.preferences import Preferences
-from bot.table import NONCE_LIFE, About, Lost, Message, Proposal, ProposalKind, SeatClock, Stage, Status, Table
+from bot.proposal import Proposal, ProposalKind
+from bot.table import Lost, SeatClock, Stage, Status, Table
 from bot.tables import seating
 from engine import Game
 from tests.bot.shown import table_of

@@ -18,9 +18,11 @@ from bot.cups.standings import Standing
 from bot.cups.standings import standings as standings_of
 from bot.delivery import notices as notices_of
 from bot.languages import Language, language_for
+from bot.message import About
 from bot.moment import Moment
 from bot.occupants import Occupant, StandInReason
 from bot.preferences import MOST_HOUSES, AwayHow, House, Preferences
+from bot.proposal import Proposal, ProposalKind
 from bot.ratings import ALL_SYSTEMS, Count, RankedLine
 from bot.showing import controls, panels, terms
 from bot.showing import cups as showing_cups
@@ -30,20 +32,7 @@ from bot.showing.dialogue import IN_WORDS, AskHint, AskWhy, Dialogue
 from bot.showing.paging import TURN, menu_page, nearest, pages, split_page
 from bot.showing.panels import LABEL_LIMIT, LINE_LIMIT, MENU_LIMIT, Button, Menu, Panel, Reply, line
 from bot.showing.presses import LONGEST, MOST, Press, parse
-from bot.table import (
-    IN_DMS,
-    About,
-    Logged,
-    Lost,
-    Proposal,
-    ProposalKind,
-    SeatClock,
-    SeatTable,
-    Stage,
-    Status,
-    Table,
-    Terms,
-)
+from bot.table import IN_DMS, Logged, Lost, SeatClock, SeatTable, Stage, Status, Table, Terms
 from bot.texts import cups, guild, positions, stats
 from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, escape
 from bot.texts.names import NAME_LIMIT, house_rules

@@ -8,13 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.moment import Moment
+from bot.proposal import ProposalKind
 from bot.rights import Deed
 from bot.showing.controls import Absent, ShowHistory
 from bot.showing.cups import PlanPart
 from bot.showing.lessons import Book
 from bot.showing.presses import LONGEST, MOST, PRESSES, Press, parse
 from bot.showing.terms import OpenTable, TermsPart
-from bot.table import ProposalKind, Terms
+from bot.table import Terms
 from bot.tables.absence import Remedy
 from cogs import COGS
 from engine import Options, Teams

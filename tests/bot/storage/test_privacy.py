@@ -8,10 +8,12 @@ import pytest
 from sqlalchemy import JSON, BigInteger, LargeBinary, String, select
 from sqlalchemy.types import TypeDecorator
 
+from bot.message import About, Message
 from bot.occupants import Person, Scope
 from bot.preferences import AwayHow
+from bot.proposal import ProposalKind
 from bot.storage import privacy, schema
-from bot.table import IN_DMS, About, Message, ProposalKind, Status, Table
+from bot.table import IN_DMS, Status, Table
 from bot.tables import Tables
 from tests.bot.gaming import House, act, later, lobby, on_a_file, play_on, rest, started
 from tests.bot.people import ANN, BEN, CAT, CHANNEL, DAN, EVE, FOUR, GUILD, MOD

@@ -10,13 +10,14 @@ import pytest
 
 from bot.errors import Conflict, SettingsError, Violation
 from bot.guild_settings import GuildSettings
+from bot.message import About, Message
 from bot.moment import Moment
 from bot.occupants import Occupant
 from bot.preferences import Ban, LogEntry, Preferences
 from bot.storage import Store
 from bot.storage import connection as connections
 from bot.storage.rows import ActionRow
-from bot.table import About, Message, Note, NoteKind, Status, Terms
+from bot.table import Note, NoteKind, Status, Terms
 from tests.bot.gaming import refused
 
 SEED = bytes(range(32))

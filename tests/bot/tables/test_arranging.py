@@ -17,7 +17,8 @@ from bot.errors import (
     WrongStatus,
 )
 from bot.occupants import Person
-from bot.table import IN_DMS, INVITED, SEEK_LIFE, NoteKind, ProposalKind, Seek, Status, Table, Terms
+from bot.proposal import ProposalKind
+from bot.table import IN_DMS, INVITED, SEEK_LIFE, NoteKind, Seek, Status, Table, Terms
 from bot.tables import Tables
 from bot.tables.users import MOST_BLOCKS
 from engine import OptionRefused, Options, WhyNot

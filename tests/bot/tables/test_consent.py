@@ -13,7 +13,8 @@ from bot.errors import FeatureOff, NotAtTable, NotPossible, Problem, StaleBoard
 from bot.languages import language_for
 from bot.occupants import Person
 from bot.preferences import AwayHow
-from bot.table import Automatic, Feature, Proposal, ProposalKind, Status, Table, Terms
+from bot.proposal import Proposal, ProposalKind
+from bot.table import Automatic, Feature, Status, Table, Terms
 from bot.tables import Tables
 from bot.tables.asking import Seen, seen_in
 from bot.texts.moves import tell

@@ -8,9 +8,10 @@ import pytest
 
 from bot.consent import ASLEEP, HOST_SILENT, HOST_WAITS, NOTICE, PAUSE, SILENCE
 from bot.errors import NotAtTable, NotHost, Problem, WrongStatus
+from bot.message import About, Message
 from bot.preferences import AwayHow
 from bot.storage.rows import LOBBY_SEAT
-from bot.table import FULL_LIFE, LOBBY_LIFE, STARTS_AFTER, About, Message, SeatClock, Status, Table, Terms
+from bot.table import FULL_LIFE, LOBBY_LIFE, STARTS_AFTER, SeatClock, Status, Table, Terms
 from bot.tables import NewsKind, Tables
 from bot.tables.absence import Remedy
 from bot.texts.public import boards

@@ -11,7 +11,8 @@ from bot.errors import NotAtTable, NotHost, NotModerator, NotPossible, Problem, 
 from bot.languages import language_for
 from bot.occupants import Person, Scope, StandInReason
 from bot.preferences import AwayHow
-from bot.table import BY_PLAYERS, Proposal, ProposalKind, Status, Table, Terms
+from bot.proposal import Proposal, ProposalKind
+from bot.table import BY_PLAYERS, Status, Table, Terms
 from bot.tables import NewsKind, Tables
 from bot.tables.absence import Remedy
 from bot.texts import leaving

@@ -10,9 +10,10 @@ from bot.errors import NotAtTable, NotModerator, Problem
 from bot.languages import language_for
 from bot.occupants import Scope, StandInReason
 from bot.preferences import AwayHow
+from bot.proposal import ProposalKind
 from bot.rights import Deed
 from bot.showing.controls import Undo, acted_at
-from bot.table import NoteKind, ProposalKind, Status, Table
+from bot.table import NoteKind, Status, Table
 from bot.tables import NewsKind, Tables
 from bot.tables.absence import Remedy
 from bot.tables.turns import take_turn

@@ -7,7 +7,8 @@ import pytest
 from bot.consent import HOST_SILENT, HOST_WAITS
 from bot.errors import NotHost, OtherTerms, Problem
 from bot.languages import language_for
-from bot.table import FULL_LIFE, STARTS_AFTER, About, Lost, Message, NoteKind, Seek, Status, Terms
+from bot.message import About, Message
+from bot.table import FULL_LIFE, STARTS_AFTER, Lost, NoteKind, Seek, Status, Terms
 from bot.tables import NewsKind, Tables
 from bot.texts.public import lobbies
 from engine.secret import whole

@@ -7,7 +7,8 @@ import pytest
 
 from bot.errors import NotAtTable, Problem, TableError, WrongStatus
 from bot.occupants import Person
-from bot.table import ProposalKind, Status
+from bot.proposal import ProposalKind
+from bot.table import Status
 from bot.tables import Tables
 from engine import SetupError
 from engine.record import Record, Sitter, Takeover, load_record, read

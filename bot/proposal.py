@@ -1,0 +1,49 @@
+"""Proposals: questions that players ask the others at their table; `bot.consent` says whose yes each needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class ProposalKind(StrEnum):
+    """A question that other players answer; `bot.consent` says which of them."""
+
+    TAKEBACK = "takeback"
+    """Take actions back."""
+    CONCEDE = "concede"
+    """Concede the game to the other team."""
+    HINTS = "hints"
+    """Allow hints."""
+    WAIT = "wait"
+    """Let a turn whose time was up wait once more."""
+    STAND_IN = "stand_in"
+    """Let a computer play on for a player who has been silent at a table without a clock."""
+    OFFER = "offer"
+    """Offer the seat of an absent player to others."""
+    CANCEL = "cancel"
+    """End the game without a winner."""
+    PAUSE = "pause"
+    """Pause the game, or let its pause last longer."""
+    RESUME = "resume"
+    """End a pause that the players agreed on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A question that others must agree to, asked by `user_id` on `seat`.
+
+    `about`: the seat that it concerns, if it concerns one. `number`: for a takeback, the first action that would be
+    taken back; for a turn that waits, the number of its decision. `must_agree`: the members who are asked, `agreed` and
+    `refused`: those who have answered. `at`: Unix seconds.
+    """
+
+    kind: ProposalKind
+    seat: int
+    user_id: int
+    number: int
+    at: int
+    must_agree: tuple[int, ...]
+    agreed: tuple[int, ...] = ()
+    refused: tuple[int, ...] = ()
+    about: int | None = None
