@@ -1,18 +1,19 @@
-"""The tables of commands in docs: descriptions, rights and rates.
+"""The tables of commands in docs: descriptions, rights and rates; and where each is in the code.
 
-`python -m tools.commands` rewrites them between the marks of `commands.md` and `permissions.md`; a test checks that
-they are up to date.
+`python -m tools.commands` rewrites them between the marks of `commands.md`, `permissions.md` and the map of the cogs; a
+test checks that they are up to date.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from bot.interactions.commands import GROUPS
+from bot.interactions.commands import GROUPS, specs
 from bot.limits import EVERYTHING, IN_FLIGHT
 from bot.rights import Deed, Post, Rate, Relation
-from cogs import all_commands
+from cogs import COGS, all_commands
 
 DOCS = Path(__file__).parents[1] / "docs"
 BEGIN, END = "<!-- made by `python -m tools.commands` -->", "<!-- end -->"
@@ -68,6 +69,17 @@ def deeds_table() -> str:
     return _table(("right", "who", "must post", "a person", "a server"), lines)
 
 
+def cogs_table() -> str:
+    """Return a table of the cogs: the file, its subject as its first line says it, and its commands."""
+    rows = []
+    for cog in COGS:
+        module = sys.modules[cog.__module__]
+        about = (module.__doc__ or "").partition("\n")[0].rstrip(".")
+        typed = ", ".join(f"`/{spec.path}`" for _method, spec in specs(cog))
+        rows.append((f"`{cog.__module__.rpartition('.')[2]}.py`", about, typed))
+    return _table(("file", "what is in it", "commands"), rows)
+
+
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     lines = [f"| {' | '.join(row)} |".replace("  ", " ") for row in (heads, *rows)]
     return "\n".join([lines[0], "|---" * len(heads) + "|", *lines[1:]])
@@ -82,7 +94,11 @@ def _rate(rate: Rate) -> str:
     return f"{rate.times}/{rate.seconds:g}"
 
 
-PAGES: Mapping[str, Callable[[], str]] = {"commands.md": command_tables, "permissions.md": deeds_table}
+PAGES: Mapping[str, Callable[[], str]] = {
+    "commands.md": command_tables,
+    "permissions.md": deeds_table,
+    "../cogs/README.md": cogs_table,
+}
 """The pages of docs with tables made here, and the functions that make them."""
 
 
