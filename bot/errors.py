@@ -228,10 +228,10 @@ class Problem(RefusalKind):
     PLANS_FULL = _("You already have three plans. Drop them to make new ones.")
 
     # Asking the others
-    ASKED_ALREADY = _("You've already asked about this move, so it stays.")
+    ASKED_ALREADY = _("You've already asked about this move, so it stands.")
     NO_PROPOSAL = _("That's already been decided.")
     NOT_ASKED = _("This question isn't for you, or you've already answered it.")
-    TAKEBACK_OPEN = _("Another takeback is still open. Wait for its answer.")
+    TAKEBACK_OPEN = _("Another takeback request is still open. Wait for the others to answer it.")
     QUESTION_OPEN = _("A question like this is still open. Ask again tomorrow.")
     DECLINED = _("The others said no. You can ask again later.")
     NO_CONCESSION = _("You can only resign in a game with two teams.")
@@ -308,7 +308,7 @@ class NotHost(TableError):
     def sentence(self) -> str:
         """The sentence that says who may, or will."""
         if self.anyone_at is not None:
-            return _("Only {host}, the host, can start the game. Any player can from {when}.")
+            return _("Only {host}, the host, can start the game for now. From {when}, any player can.")
         if self.or_moderator:
             return _("Only {host}, the host, or a channel moderator can do that.")
         return _("Only {host}, the host, can do that.")

@@ -164,7 +164,7 @@ class GuildSettings:
     guild_id: int
     # fmt: off
     channels: tuple[int, ...] = _row(
-        (), Kind.CHANNELS, "games_in", _("Allow games in this channel (again: stop)"),
+        (), Kind.CHANNELS, "games_in", _("Allow games in a channel (again to stop)"),
         _("Channels for games: {value}"), unset=ALL_CHANNELS,
     )
     """Where games may be opened; empty: everywhere."""
@@ -173,7 +173,7 @@ class GuildSettings:
     locale: str | None = _row(None, Kind.LANGUAGE, "language", _("Language of public messages"))
     theme: str | None = _row(None, Kind.THEME, "theme", _("Theme of public pictures"), _("Theme: {value}"))
     openers: Openers = _row(Openers.EVERYONE, Kind.CHOICE, "openers", _("Who can open games"), choices=OPENERS)  # noqa: RUF009
-    roles: tuple[int, ...] = _row((), Kind.ROLES, "role", _("Let this role open games (again: stop)"))
+    roles: tuple[int, ...] = _row((), Kind.ROLES, "role", _("Let a role open games (again to stop)"))
     """The roles that may open games, if `openers` is ROLES."""
     per_channel: int | None = _row(
         20, Kind.LIMIT, "per_channel", _("Maximum open games per channel (0: no limit)"),
@@ -212,7 +212,7 @@ class GuildSettings:
         _("Puzzle of the day: {value}"),
     )
     log_in: int | None = _row(
-        None, Kind.CHANNEL, "log_in", _("Log games and moderation in this channel (again: stop)"),
+        None, Kind.CHANNEL, "log_in", _("Log games and moderation in a channel (again to stop)"),
         _("Log channel: {value}"),
     )
     tell_role: int | None = _row(

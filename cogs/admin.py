@@ -273,7 +273,7 @@ class AdminCog(DogCog):
 
     @command(
         "dog-admin moderate leaderboard",
-        _("Take a member off the leaderboard. Leave all out to see who's off"),
+        _("Take a member off the leaderboard. Leave blank to see who's off"),
         Deed.LIST,
         member=MEMBER,
         back=_("Put the member back on the leaderboard"),

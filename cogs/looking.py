@@ -44,7 +44,7 @@ class LookingCog(DogCog):
 
     @command(
         "dog board",
-        _("Look at the newest board, in private"),
+        _("Look at the latest board, in private"),
         Deed.LOOK,
         game=GameScope.VISIBLE,
         away=True,

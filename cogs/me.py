@@ -217,7 +217,7 @@ class MeCog(DogCog):
         "dog me quiet",
         _("Hours when your clock stops"),
         Deed.PREFER,
-        from_=Option(_("Start, such as 22:00. Leave all out to see and change them"), suggest=_hours(22)),
+        from_=Option(_("Start, such as 22:00. Leave blank to see and change them"), suggest=_hours(22)),
         until=Option(_("End, such as 07:30, at most 10 hours later"), suggest=_hours(7)),
         time_zone=Option(_("Where you live, such as Europe/Zurich"), suggest=_zones),
     )

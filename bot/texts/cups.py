@@ -36,10 +36,10 @@ from bot.texts.names import UNNAMED, place_named, quote, round_name, said, short
 _UNTIL = _("Ends {when}.")
 
 _NOT_POSTED: Mapping[Lost, str] = {
-    Lost.GONE: _("⚠️ The channel of {cup} is gone, but its tables go on. Move them: `/dog table move`."),
-    Lost.FILTERED: _("⚠️ AutoMod blocks what {cup} posts in {place}. Exempt me from the rule."),
+    Lost.GONE: _("⚠️ The channel for {cup} is gone, but its tables go on. Move them: `/dog table move`."),
+    Lost.FILTERED: _("⚠️ AutoMod is blocking my posts about {cup} in {place}. Exempt me from the rule."),
     Lost.PERMISSIONS: _("⚠️ I can't post about {cup} in {place}. Let me view it, send messages and attach files."),
-    Lost.REFUSED: _("⚠️ Discord refuses what {cup} posts in {place}. Try again: `/dog cup`."),
+    Lost.REFUSED: _("⚠️ Discord is rejecting my posts about {cup} in {place}. Try again: `/dog cup`."),
 }
 """Notices to the host of a cup about what Discord has refused, and what would help."""
 

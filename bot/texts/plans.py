@@ -28,7 +28,7 @@ nothing = said("Nothing to plan: there's no exchange, and you can't plan a move 
 asked = said("When shall I play it?")
 planned = said("Planned, and only you can see it.")
 dropped = said("Plans dropped.")
-lapsed = said("📌 Your plan didn't come into play, so it's your choice.")
+lapsed = said("📌 Your plan didn't work out, so it's your choice.")
 
 
 def case(language: Language, names: Names, case: Case, seat: int | None) -> str:

@@ -199,12 +199,12 @@ def _key(language: Language, board: Board) -> str:
     """Say what stands in the plan."""
     if board.system.ranks:
         return language.t(
-            "The plan: each row goes on from the space at its left; numbers in it are players, letters ranks. Below, "
-            "each lane from a to d, in brackets the kennel."
+            "The board as text: each row goes on from the space at its left; numbers in it are players, letters are "
+            "ranks. Below it are the lanes, from a to d, with kennels in brackets."
         )
     return language.t(
-        "The plan: each row goes on from the space at its left; numbers in it are players, * is protected. Below, each "
-        "lane from a to d, in brackets the kennel."
+        "The board as text: each row goes on from the space at its left; numbers in it are players, * is protected. "
+        "Below it are the lanes, from a to d, with kennels in brackets."
     )
 
 

@@ -213,8 +213,8 @@ def blocked_list(language: Language, users: Sequence[int], prefers: Preferences)
 exported = said("Everything I store about you:")
 forget_first = said(
     "Forget you? Computers take your seats in running games, and you lose the rated ones. Your name "
-    "goes from finished games. Your settings, ratings and statistics are deleted. You can't undo "
-    "this."
+    "is removed from finished games. Your settings, ratings and statistics are deleted. You can't "
+    "undo this."
 )
 forget_again = said("Are you sure? Nothing will link your games to you any more.")
 forgotten = said("I've forgotten you. If you play again, you start from scratch.")

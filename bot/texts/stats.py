@@ -29,7 +29,7 @@ BAND = 2
 CUPS_SHOWN = 3
 """The most cups of a player that are named."""
 
-only_your_own = said("You can see only your own games on all servers.")
+only_your_own = said("Across all servers, you can see only your own games.")
 
 
 def points(language: Language, value: float) -> str:

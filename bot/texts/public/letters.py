@@ -19,10 +19,10 @@ from engine import Entry
 
 _LOST: Mapping[str, str] = {
     Lost.GONE: _("⚠️ The channel of {code} is gone."),
-    Lost.ARCHIVED: _("⚠️ The thread of {code} is archived."),
-    Lost.ACCESS: _("⚠️ I can't see the channel of {code} any more ({place})."),
+    Lost.ARCHIVED: _("⚠️ {code}'s thread has been archived."),
+    Lost.ACCESS: _("⚠️ I can't see {code}'s channel any more ({place})."),
     Lost.FILTERED: _("⚠️ AutoMod blocks my messages in {place}, where {code} is played."),
-    Lost.TOO_LARGE: _("⚠️ The boards of {code} are too big for {place}."),
+    Lost.TOO_LARGE: _("⚠️ {code}'s boards are too big for {place}."),
     Lost.REFUSED: _("⚠️ Discord refuses my messages in {place}, where {code} is played."),
     Lost.PERMISSIONS: _(
         "⚠️ I can't post in {place}, where {code} is played. Let me view the channel, send messages and attach files."

@@ -363,7 +363,7 @@ def how_it_starts(language: Language, table: Table) -> str:
     anyone_at = (table.full_since or 0) + HOST_WAITS
     if table.not_before is None:
         when = moment(anyone_at, "T")
-        return language.t("{host} can start the game. Any player can from {when}.", host=host, when=when)
+        return language.t("{host} can start the game. From {when}, any player can.", host=host, when=when)
     told = language.t(
         "{host} can start it from {when}, any player from {later}.",
         host=host,

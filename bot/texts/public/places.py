@@ -34,17 +34,17 @@ _PERMISSIONS: Mapping[str, tuple[str, str]] = {
 _LOST: Mapping[Trouble, str] = {
     Lost.PERMISSIONS: _CANNOT_POST,
     Lost.ACCESS: _CANNOT_POST,
-    Lost.GONE: _("⚠️ The channel of {code} is gone, but the game is safe. Move it: `/dog table move`."),
+    Lost.GONE: _("⚠️ {code}'s channel is gone, but the game is safe. Move it: `/dog table move`."),
     Lost.ARCHIVED: _(
         "⚠️ The thread {place} of {code} is archived, but the game is safe. Reopen the thread, or move the "
         "game: `/dog table move`."
     ),
     Lost.FILTERED: _(
-        "⚠️ AutoMod blocks my messages in {place}, but the game is safe. Ask a moderator to exempt me, or "
-        "move {code}: `/dog table move`."
+        "⚠️ AutoMod is blocking my messages in {place}, but the game is safe. Ask a moderator to exempt "
+        "me, or move {code}: `/dog table move`."
     ),
     Lost.TOO_LARGE: _("⚠️ My boards are too big for {place}. Move {code}: `/dog table move`."),
-    Lost.REFUSED: _("⚠️ Discord refuses my messages in {place}. Move {code}: `/dog table move`."),
+    Lost.REFUSED: _("⚠️ Discord is rejecting my messages in {place}. Move {code}: `/dog table move`."),
     DISCORD: _("⚠️ Discord is having trouble with the latest board. I'll keep trying, and the game is safe."),
 }
 """Reasons why the channel does not show the newest board."""

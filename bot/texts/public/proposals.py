@@ -88,7 +88,7 @@ _PAUSE_RENEWED = ResultSentences(
 """Results of the question whether a pause shall last longer."""
 
 _WITHDRAWN = _("{code}: {who} withdrew the request.")
-_NEWER = _("{code}: {who} asks something newer, so this question is closed.")
+_NEWER = _("{code}: {who} has since asked something else, so this question is closed.")
 _UNDONE = _("{code}: {who} took their own move back, so this question is closed.")
 _OPENED = _("{code}: {name}'s seat is open to others.")
 _GAME_OVER = _("{code}: the game is over, so this question is closed.")
@@ -100,7 +100,7 @@ _SEEN: Mapping[Seen, str] = {
     Seen.CARD: _("A card has been drawn since then."),
     Seen.EXCHANGE: _("The exchanged cards have been seen since then."),
     Seen.HAND: _("Folded cards have been seen since then."),
-    Seen.ANSWER: _("A call for help has been heard since then."),
+    Seen.ANSWER: _("Help has been asked for since then."),
 }
 
 

@@ -212,8 +212,8 @@ def head(language: Language, table: Table, turns: int, looked_at: int | None) ->
 def cost(language: Language, index: int, round_: int, loss: float) -> str:
     """Return the cost of a turn, in points of a hundred of the chance of winning."""
     return language.n(
-        "{number} Round {round}: this cost you about {count} point of your chance of winning.",
-        "{number} Round {round}: this cost you about {count} points of your chance of winning.",
+        "{number} Round {round}: this cut your chance of winning by about {count} point.",
+        "{number} Round {round}: this cut your chance of winning by about {count} points.",
         max(1, round(100 * loss)),
         number=bold(f"{index}."),
         round=round_,

@@ -104,7 +104,7 @@ _TOPICS: Mapping[str, Lines] = {
         ("wild", _("There are {deck} cards, {jokers} of them jokers.")),
         ("-wild", _("There are {deck} cards.")),
         ("even", _("Everyone gets {count} cards.")),
-        ("-even", _("Cards each, round by round: {counts} ...")),
+        ("-even", _("Cards per player, round by round: {counts} ...")),
         ("anew", _("When all cards have been dealt, they're shuffled again.")),
         ("exchange:NONE", _("No cards change hands.")),
         (
@@ -120,7 +120,7 @@ _TOPICS: Mapping[str, Lines] = {
         ("opening:ONE_OUT", _("Everyone begins with a piece on their start.")),
         ("opening:CHOSEN", _("After the first exchange, everyone puts a piece of their choice on their start.")),
         ("", _("If you can play, you must. Which card, and how, is up to you.")),
-        ("stuck:FOLD", _("If you can't, you show your hand, lay it down and you're out until the next deal.")),
+        ("stuck:FOLD", _("If you can't, you lay your hand down face up, and you're out until the next deal.")),
         ("stuck:DISCARD", _("If you can't, you discard one card and stay in.")),
         (
             "stuck:REDRAW",
@@ -256,7 +256,7 @@ _TOPICS: Mapping[str, Lines] = {
         ("", _MUST),
     ),
     "sweep": (
-        ("", _("Moving its number, a piece sends back every piece it passes or lands on.")),
+        ("", _("A piece that moves with this card sends back every piece it passes or lands on.")),
         ("", _("It leaves pieces of its own colour alone, and never ends on one.")),
         ("", _("A protected piece stops it. Two on neighbouring spaces don't.")),
     ),

@@ -130,7 +130,7 @@ def test_a_refusal_names_its_table() -> None:
         (HasTime(7, 60), "<@7> still has time. You can nudge them from <t:60:f>."),
         (HasTime(7, 61), "<@7> still has time. You can nudge them from <t:120:f>."),
         (OtherTerms(61), "The host changed the game: look it over. It can start <t:61:R>."),
-        (NotHost(7, anyone_at=60), "Only <@7>, the host, can start the game. Any player can from <t:60:f>."),
+        (NotHost(7, anyone_at=60), "Only <@7>, the host, can start the game for now. From <t:60:f>, any player can."),
         (StartsByItself(7, 60), "The game starts automatically <t:60:R>. Only <@7> can start it sooner."),
         (SeatsFree((0, 1)), "Seats still free: blue and amber. Wait for players, or add computers."),
         (BadTerms("players", 9, (2, 4)), "9 isn't possible here. Choose 2 or 4."),

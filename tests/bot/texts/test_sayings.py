@@ -140,7 +140,7 @@ def test_letter_of_a_full_lobby_speaks_to_its_reader(game: Game) -> None:
     table = replace(peopled(game, Status.LOBBY), game=None, host_id=100, full_since=60)
     host, guest = (letters.full(ENGLISH, table, seat).partition("all seats are taken. ")[2] for seat in (0, 1))
     assert host == "You can start it."
-    assert guest == "<@100> can start the game. Any player can from <t:3660:T>."
+    assert guest == "<@100> can start the game. From <t:3660:T>, any player can."
     soon = letters.full(ENGLISH, replace(table, starts_at=180), 0)
     assert soon.endswith("It starts automatically <t:180:R>, or once you press **Start**.")
     changed = letters.full(ENGLISH, replace(table, not_before=180), 0)
