@@ -195,20 +195,20 @@ class GuildSettings:
         _("Threads archived and locked after the game: {value}"), most=LATEST_CLOSING,
     )
     play_role: int | None = _row(
-        None, Kind.ROLE, "play_role", _("Let only this role play (again: everyone)"), _("Who can play: {value}"),
+        None, Kind.ROLE, "play_role", _("Let only one role play (again for everyone)"), _("Who can play: {value}"),
         unset=EVERYONE,
     )
     """The role without which no member plays here; those who have a seat keep it."""
     off: tuple[Feature, ...] = _row(
         (), Kind.FEATURES, "feature", _("Turn this off, or back on"), _("Turned off: {value}"), unset=NOTHING,
     )
-    cup_role: int | None = _row(None, Kind.ROLE, "cup_role", _("Let this role open cups like moderators (again: stop)"))
+    cup_role: int | None = _row(None, Kind.ROLE, "cup_role", _("Let a role open cups like moderators (again to stop)"))
     monthly: bool = _row(
         False, Kind.SWITCH, "monthly", _("Begin a leaderboard season each month"),
         _("New leaderboard season each month: {value}"),
     )
     puzzle_in: int | None = _row(
-        None, Kind.CHANNEL, "puzzle_in", _("Post the puzzle of the day in this channel (again: stop)"),
+        None, Kind.CHANNEL, "puzzle_in", _("Post the puzzle of the day in a channel (again to stop)"),
         _("Puzzle of the day: {value}"),
     )
     log_in: int | None = _row(
@@ -216,7 +216,7 @@ class GuildSettings:
         _("Log channel: {value}"),
     )
     tell_role: int | None = _row(
-        None, Kind.ROLE, "tell_role", _("Ping this role for new tables, at most hourly (again: stop)"),
+        None, Kind.ROLE, "tell_role", _("Ping a role for new tables, at most hourly (again to stop)"),
         _("Role pinged for new tables, at most hourly: {value}"),
     )
     house: int | None = _row(None, Kind.HOUSE)

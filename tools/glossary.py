@@ -55,7 +55,6 @@ EXCUSED = {
     "Going backwards with a 4, the piece one space past the start (A) gets to b, the one two past it (B) to a.",
     "Spaces left over when your last piece comes in go to just one of your team's other pieces.",
     "From 23 to 75, that's 8 spaces instead of 52. On a shortcut, pieces only go forward.",
-    "Three of the six spaces take you to 23. Choose the move that uses the other three on the shortcut.",
     "Match public board",
     # The spaces of a card, which other languages call points.
     "Three spaces from 20 to 23 send back Ben's piece on 22, three more lead from 28 to 31, and the last is used "
