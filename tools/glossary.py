@@ -65,6 +65,7 @@ EXCUSED = {
     "💡 Begin with {piece}: entering its lane, it can leave {count} space of a card unused.",
     "is out of this round",
     "piece sent back",
+    "{piece} ({rank}) can't move {steps} spaces.",
 }
 """Texts that at least one language says without the word."""
 

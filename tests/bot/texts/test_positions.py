@@ -77,7 +77,7 @@ def test_the_words_are_complete_and_fit(system: str, players: int) -> None:
         assert len(told) <= MESSAGE_LIMIT
         assert "```" in told
         assert "left to draw" in told
-        assert "The plan: each row goes on from the space at its left; numbers in it are players" in told
+        assert "The board as text: each row goes on from the space at its left; numbers in it are players" in told
         for line in positions.sides(ENGLISH, Names.of(table, ENGLISH), view, view.pieces, ways=True):
             assert line in told
         for seat, pieces in view.pieces.items():
