@@ -34,7 +34,7 @@ from bot.tasks import SingleFlight
 from bot.texts import buttons, pictures, positions
 from bot.texts.markup import stack
 from bot.texts.names import Names
-from bot.texts.public import history
+from bot.texts.public import history, shuffles
 from bot.texts.teaching import advice
 from render import board_png
 from render.film import Film
@@ -174,15 +174,15 @@ class FinishedCog(DogCog):
         need_ended(request.table)
         await request.think()
         verdict = await request.tables.records.verify(request.table.id)
-        await request.attach(history.verdict(request.language, request.table, verdict))
+        await request.attach(shuffles.verdict(request.language, request.table, verdict))
 
     async def record(self, request: Request) -> None:
         table, language = request.table, request.language
         need_ended(table)
         await request.think()
         text = await request.tables.records.text(table.id)
-        file = Attachment(text.encode(), f"{table.code}.txt", history.record_alt(language, table))
-        await request.attach(history.record(language, table), file)
+        file = Attachment(text.encode(), f"{table.code}.txt", shuffles.record_alt(language, table))
+        await request.attach(shuffles.record(language, table), file)
 
     @command("dog card", _("A picture of a finished game, to share"), Deed.LOOK, game=GameScope.FINISHED)
     async def picture(self, request: Request) -> None:

@@ -23,7 +23,7 @@ from bot.table import MOST_PLAYERS, Status
 from bot.tables.finding import count_room
 from bot.texts import buttons, positions, stats
 from bot.texts.markup import MESSAGE_LIMIT, stack
-from bot.texts.public import boards, history, invitations, lobbies, places
+from bot.texts.public import boards, history, invitations, lobbies, places, shuffles
 from bot.texts.teaching.learning import list_commands, overview
 from engine import SYSTEMS, Options
 
@@ -117,7 +117,7 @@ class LookingCog(DogCog):
         if table.game is not None:
             # It takes the place of the history.
             history_button(panel, language, table)
-        reply = Reply(history.fair_shuffle(language, table), panel)
+        reply = Reply(shuffles.fair_shuffle(language, table), panel)
         # A lobby's settings stay, and follow it.
         await (request.send if table.status is Status.LOBBY else request.replace)(reply)
 

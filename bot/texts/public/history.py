@@ -1,4 +1,4 @@
-"""The public story of a game: the whole in pages, or the part that a board tells; and its record."""
+"""The public story of a game: the whole in pages, or the part that a board tells."""
 
 from __future__ import annotations
 
@@ -12,9 +12,7 @@ from bot.languages import mark as _
 from bot.occupants import Occupant
 from bot.proposal import ProposalKind
 from bot.table import Automatic, Logged, Note, NoteKind, Status, Table, Unseen
-from bot.tables.finished.records import Verdict
-from bot.texts import buttons
-from bot.texts.markup import OWN_SIGNS, SMALL, block, bold, channel, day_in, fill_pages, fixed, moment, safe, user
+from bot.texts.markup import OWN_SIGNS, SMALL, bold, channel, day_in, fill_pages, fixed, moment, safe, user
 from bot.texts.moves import tell, tell_event
 from bot.texts.names import (
     MARKS,
@@ -23,7 +21,6 @@ from bot.texts.names import (
     level_name,
     quote,
     round_name,
-    said_of_table,
     sentences,
     system_name,
 )
@@ -552,50 +549,3 @@ def _note(language: Language, names: Names, note: Note, who: str, seat: str) -> 
             return t("{who} withdraws the request.", who=who)
         case _:
             return t(_NOTES.get(note.kind, ""), who=who, seat=seat)
-
-
-def fair_shuffle(language: Language, table: Table) -> str:
-    """Return what fixes the shuffles of a table: the commitment and, once it has begun, the contributions."""
-    lines = [
-        language.t(
-            "🎲 {code}: the cards come from a secret, fixed before the first player joined, and from what each "
-            "player adds. No player can choose them, and neither can I.",
-            code=bold(table.code),
-        ),
-        language.t("Fingerprint of the secret: {commitment}", commitment=fixed(table.commitment.hex())),
-    ]
-    if table.status is Status.LOBBY:
-        lines.append(language.t("Add words of your own: `/dog join`."))
-    elif added := [f"{MARKS[seat]} {contribution(language, text)}" for seat, text in table.contributions.items()]:
-        lines.append(language.t("Added by the players: {contributions}", contributions=" · ".join(added)))
-    record = buttons.named(language, buttons.RECORD)
-    if table.is_open:
-        check = language.t(
-            "After the game, check it with `/dog verify`, or by yourself: {record}, here, then has the secret.",
-            record=record,
-        )
-    else:
-        check = language.t("Check it with `/dog verify`, or by yourself: {record} has the secret.", record=record)
-    lines.append(check)
-    return "\n".join(lines)
-
-
-def contribution(language: Language, text: str) -> str:
-    """Return a player's contribution to the shuffles: the id of a request, or their own words."""
-    return fixed(text) if text.isascii() and text.isdigit() else quote(language, text) or "…"
-
-
-record = said_of_table("The record of {code}, with the secret of its shuffles. Check it with `/dog verify`.")
-record_alt = said_of_table("The record of {code} as text")
-
-
-def verdict(language: Language, table: Table, found: Verdict) -> str:
-    """Return the result of recomputing a game that is over."""
-    if found.differences:
-        told = language.t("⚠️ {code} doesn't match its secret, the players' words and the rules:", code=bold(table.code))
-        lines = "\n".join(difference.replace("`", "'") for difference in found.differences)
-        return f"{told}\n{block(lines)}"
-    return language.t(
-        "✅ {code}: the shuffles were fair. The order of every card was set before the first deal.",
-        code=bold(table.code),
-    )
