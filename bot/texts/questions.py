@@ -125,7 +125,7 @@ _CARDS_ASKED: Mapping[ActionKind, str] = {
     ActionKind.GIVE: _("Which card will you give {name}?"),
     ActionKind.ASK: _("Which card will you offer in return?"),
     ActionKind.DISCARD: _("You can't play. Which card will you discard?"),
-    ActionKind.PLAY: _("What will you play?"),
+    ActionKind.PLAY: _("Your move?"),
 }
 
 

@@ -53,7 +53,7 @@ async def test_the_table_opens_where_people_are(table: SimTable) -> None:
     assert "**Round 9**" in table.board().text
     hand = (await table.slash(ann, "dog hand")).text
     assert "**FOX-1**" in hand
-    assert "What will you play?" in hand
+    assert "Your move?" in hand
     found = await table.bot.tables.get(1)
     assert [one.user_id for one in found.occupants.values()] == [ann.id, ben.id, None, None]
     assert found.clocks[0].ends_at is not None

@@ -41,6 +41,7 @@ from cogs.looking import ShowCommands
 from engine import SYSTEMS, Game, Options, PublicGame, SeatGame
 from engine.players import choose
 from tests.bot.shown import rows, table_of
+from tests.engine.staging import staged
 from tests.spoken import IDS, MEASURED
 from tools.local.simulated import SimulatedDiscord
 
@@ -54,7 +55,7 @@ HEAD = 48
 DAY = 20_000
 """A day with a puzzle."""
 
-MOST_WORDS = {"lobby": 20, "first board": 17, "board": 20, "hand": 18, "help": 65, "end": 48}
+MOST_WORDS = {"lobby": 20, "first board": 17, "board": 20, "hand": 16, "help": 65, "end": 48}
 """The most words of a screen in English, buttons and menus included."""
 
 
@@ -91,6 +92,8 @@ async def screens(language: Language) -> dict[str, Reply]:
     moves = [item.press for item in shown.items if isinstance(item, Button) and "→" in item.label]
     path = next(press.path for press in moves if isinstance(press, Go))
     dialogue.told = history.since(language, table, turn.history(turn.number - 9), log, 0, by_board=True)
+    alone = staged("classic", 4, hands={0: "5 J J J J J", 1: "2"}, pieces={0: "12"})
+    only = seat_dialogue(pictures, language, named(table_of(alone)), alone)
     over = replace(table, game=PublicGame(end), status=Status.OVER)
     last, course = end.history(end.number - 3), end.history(0)
     final = winks.winks(language, over, last)
@@ -118,6 +121,7 @@ async def screens(language: Language) -> dict[str, Reply]:
         ),
         "hand": await dialogue.hand(),
         "preview": await dialogue.at(path),
+        "only move": await only.hand(),
         "help": Reply(overview(language), helping),
         "rules": await Rulebook(language, "slate").at(SYSTEMS["classic"], 4, Options()),
         "end": Reply(

@@ -599,7 +599,7 @@ async def test_turn_again_is_not_asked_twice() -> None:
     game, seat = first_state("classic", 4, lambda view: view.phase is Phase.TURN and len(view.legal) > 3)
     reply = await dialogue(game, seat, again=True).hand("", "✅ 5: 12 → 17 · your turn again")
     assert reply.content.splitlines()[0] == "✅ 5: 12 → 17 · your turn again"
-    assert "What will you play?" not in reply.content
+    assert "Your move?" not in reply.content
     assert "ELK-4" not in reply.content
 
 

@@ -90,7 +90,7 @@ async def test_turn_played_elsewhere_ends_its_letter(table: SimTable) -> None:
     letter = table.letters(asked)[-1]
     assert "it's your turn" in letter.text
     assert letter.text.count((await the_table(table)).code) == 1
-    assert "What will you play?" not in letter.text, "the line above asks that"
+    assert "Your move?" not in letter.text, "the line above asks that"
     await take_turn(table, asked, random.Random(5))
     assert "it's your turn" not in table.read(letter).text
 

@@ -102,7 +102,7 @@ async def test_open_hand_tells_the_turn(table: SimTable) -> None:
     hand = (await table.click(other, "My hand", on=table.board())).shown
     assert "It's not your turn" in hand.text
     await take_turn(table, asked, random.Random(5))
-    assert "What will you play?" in table.read(hand).text
+    assert "Your move?" in table.read(hand).text
 
 
 async def test_letter_of_a_present_player_is_edited(table: SimTable) -> None:

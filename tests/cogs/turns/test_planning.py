@@ -8,6 +8,7 @@ from bot.moment import Moment
 from bot.showing.choices import PlanGo
 from bot.showing.dialogue import PlanThis
 from bot.tables.courses import find_only_move
+from engine import ActionKind
 from engine.secret import whole
 from tests.cogs.playing import can_plan, meanwhile, member_of, next_seat, past_the_exchange, the_table
 from tests.simtable import Answer, SimTable
@@ -100,7 +101,13 @@ async def test_only_move_is_told_in_the_next_hand(table: SimTable) -> None:
     ):
         number = (await the_table(table)).number
         await meanwhile(table, dice, lambda then, number=number: then.number > number)  # type: ignore[misc]
-    assert (await next_hand(table, forced[0])).count("our only move, played for you: ") == 1
+    told = await next_hand(table, forced[0])
+    assert told.count("our only move, played for you: ") == 1
+    now = await the_table(table)
+    course, log = table.bot.tables.course(now), await table.bot.tables.log(now.id)
+    own = [row.number for row in log if row.actor == forced[0].id]
+    (pressed, *_rest) = course.entries(next(number for number in reversed(own) if not course.was_only_move(number)))
+    assert told.count("✅ ") == (pressed.kind is ActionKind.PLAY), "what was pressed before it is told, if it moved"
 
 
 async def next_hand(table: SimTable, member: Any) -> str:

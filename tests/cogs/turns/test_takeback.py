@@ -58,7 +58,7 @@ async def test_takeback_renews_the_hands_of_others(table: SimTable) -> None:
     await take_turn(table, member, random.Random(1))
     after = await on_turn(table)
     assert after != member
-    assert "What will you play?" in table.private(after)[-1].text
+    assert "Your move?" in table.private(after)[-1].text
     await table.click(member, "Undo", on=table.private(member)[-1])
     hand = table.private(after)[-1]
     assert "It's not your turn" in hand.text
