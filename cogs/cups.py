@@ -24,23 +24,6 @@ from bot.occupants import Person, Scope
 from bot.preferences import House
 from bot.rights import Deed
 from bot.showing import cups as showing
-from bot.showing.cups import (
-    CancelCup,
-    DecideTable,
-    EnterCup,
-    ExtendRound,
-    LeaveCup,
-    OpenCup,
-    PartnerYes,
-    PlanCup,
-    PlanHouse,
-    PlanPart,
-    RepeatLadder,
-    SaveDraws,
-    ShowCup,
-    ShowStandings,
-    StartCup,
-)
 from bot.showing.panels import Reply, chosen
 from bot.table import Terms
 from bot.texts import buttons, cups, guild, refusals
@@ -81,9 +64,9 @@ class CupsCog(DogCog):
         planned = await self.bot.cups.plan(request.person, request.guild_id, place.id, name, CupPlan(terms))
         await request.send(showing.planning(request.language, planned))
 
-    async def change_plan(self, request: Request, press: PlanCup) -> None:
+    async def change_plan(self, request: Request, press: showing.PlanCup) -> None:
         houses = tuple[House, ...]()
-        if press.topic is PlanPart.HOUSE:
+        if press.topic is showing.PlanPart.HOUSE:
             houses = await request.tables.moderation.houses(request.guild_id)
 
         def change(cup: Cup) -> Cup:
@@ -95,12 +78,12 @@ class CupsCog(DogCog):
         cup = await self.bot.cups.change_plan(press.cup, request.person, request.guild_id, change)
         await request.replace(showing.planning(request.language, cup))
 
-    async def choose_house(self, request: Request, press: PlanHouse) -> None:
+    async def choose_house(self, request: Request, press: showing.PlanHouse) -> None:
         houses = await request.tables.moderation.houses(request.guild_id)
         cup = await self.bot.cups.change_plan(press.cup, request.person, request.guild_id, lambda cup: cup)
         await request.replace(showing.choosing_house(request.language, cup, houses))
 
-    async def open(self, request: Request, press: OpenCup) -> None:
+    async def open(self, request: Request, press: showing.OpenCup) -> None:
         cup = await self.bot.cups.open(press.cup, request.person, request.guild_id)
         await self._show(request, cup, instead=True)
 
@@ -154,7 +137,7 @@ class CupsCog(DogCog):
         outside = everywhere(request.interaction).name
         return await self.bot.cups.enter(cup_id, request.person, request.guild_id, partner, outside)
 
-    async def partner_yes(self, request: Request, press: PartnerYes) -> None:
+    async def partner_yes(self, request: Request, press: showing.PartnerYes) -> None:
         """Become a player's partner: both must have said so, whatever the button says."""
         cup = await self.bot.cups.get(press.cup, request.guild_id)
         asker = cup.entry_of(press.asker)
@@ -162,21 +145,21 @@ class CupsCog(DogCog):
             raise SayInstead(cups.not_asked(request.language))
         await self._enter_with(request, cup.id, Person(asker.user_id, asker.name))
 
-    async def enter(self, request: Request, press: EnterCup) -> None:
+    async def enter(self, request: Request, press: showing.EnterCup) -> None:
         cup = await self._enter(request, press.cup)
         self.bot.cup_runner.refresh(cup)
         await self._show(request, cup, instead=True)
 
-    async def leave(self, request: Request, press: LeaveCup) -> None:
+    async def leave(self, request: Request, press: showing.LeaveCup) -> None:
         cup = await self.bot.cups.leave(press.cup, request.person, request.guild_id)
         self.bot.cup_runner.refresh(cup)
         said = cups.left_later if cup.stage is CupStage.RUNNING and not cup.plan.is_ladder else cups.left
         await request.replace(Reply(said(request.language)))
 
-    async def show(self, request: Request, press: ShowCup) -> None:
+    async def show(self, request: Request, press: showing.ShowCup) -> None:
         await self._show(request, await self._of_guild(request, press.cup), instead=True)
 
-    async def standings(self, request: Request, press: ShowStandings) -> None:
+    async def standings(self, request: Request, press: showing.ShowStandings) -> None:
         cup = await self._of_guild(request, press.cup)
         language, prefers = request.language, await request.preferences()
         await request.think()
@@ -188,7 +171,7 @@ class CupsCog(DogCog):
         picture, alt = await self.bot.cup_runner.standings(cup, lines, language, prefers.look(Terms().theme))
         await request.send(Reply(text, None, picture, alt))
 
-    async def save_draws(self, request: Request, press: SaveDraws) -> None:
+    async def save_draws(self, request: Request, press: showing.SaveDraws) -> None:
         cup, language = await self._of_guild(request, press.cup), request.language
         if not cup.seed:
             raise NotInCup(CupProblem.NOT_RUNNING)
@@ -196,15 +179,15 @@ class CupsCog(DogCog):
         text = cups.draws(language)
         await request.attach(text, Attachment(published.write(cup).encode(), f"cup-{cup.id}.json", unmarked(text)))
 
-    async def start(self, request: Request, press: StartCup) -> None:
+    async def start(self, request: Request, press: showing.StartCup) -> None:
         await self.bot.cups.begin_now(press.cup, request.person, request.guild_id)
         await request.replace(Reply(cups.started(request.language)))
 
-    async def extend(self, request: Request, press: ExtendRound) -> None:
+    async def extend(self, request: Request, press: showing.ExtendRound) -> None:
         await self.bot.cups.extend(press.cup, request.person, request.guild_id)
         await request.replace(Reply(cups.extended(request.language)))
 
-    async def repeat(self, request: Request, press: RepeatLadder) -> None:
+    async def repeat(self, request: Request, press: showing.RepeatLadder) -> None:
         cup = await self.bot.cups.repeat(press.cup, request.person, request.guild_id, again=press.again)
         self.bot.cup_runner.refresh(cup)
         await self._show(request, cup, instead=True)
@@ -221,14 +204,14 @@ class CupsCog(DogCog):
         running = [cup for cup in await self._seen(request) if cup.stage is CupStage.RUNNING and cup.channel_id == here]
         if not running:
             raise SayInstead(cups.no_cup_here(language))
-        sure = CancelCup(0, running[0].id, True)
+        sure = showing.CancelCup(0, running[0].id, True)
         question = stack(cups.title(running[0]), cups.ask_cancel(language))
         await request.confirm(guild.with_reason(question, reason), language.t(buttons.YES_CANCEL_CUP), sure)
 
-    async def cancel(self, request: Request, press: CancelCup) -> None:
+    async def cancel(self, request: Request, press: showing.CancelCup) -> None:
         language = request.language
         if not press.sure:
-            label, sure = language.t(buttons.YES_CANCEL_CUP), CancelCup(0, press.cup, True)
+            label, sure = language.t(buttons.YES_CANCEL_CUP), showing.CancelCup(0, press.cup, True)
             await request.confirm(cups.ask_cancel(language), label, sure, instead=True)
             return
         # The reason for ending a cup that is played is in the question.
@@ -238,7 +221,7 @@ class CupsCog(DogCog):
         self.bot.cup_runner.refresh(cup)
         await request.replace(Reply(cups.cancelled(language)))
 
-    async def decide(self, request: Request, press: DecideTable) -> None:
+    async def decide(self, request: Request, press: showing.DecideTable) -> None:
         if press.value is None:
             raise SayInstead(refusals.not_understood(request.language))
         game, team = divmod(press.value, 10)

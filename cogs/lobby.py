@@ -23,18 +23,7 @@ from bot.languages import mark as _
 from bot.occupants import USUAL, Occupant, Person
 from bot.pace import MOST_DAYS, MOST_HOURS, NO_WEEKENDS, name_pace, pace_of
 from bot.rights import Bound, Deed, Rate
-from bot.showing.controls import (
-    Fill,
-    Join,
-    Leave,
-    OtherPartners,
-    PlayFrom,
-    Rematch,
-    SetComputer,
-    TakeSeat,
-    Wait,
-    list_computers,
-)
+from bot.showing import controls
 from bot.showing.panels import Panel, Reply, Style, chosen
 from bot.showing.presses import Press
 from bot.showing.terms import Arrange, FreeSeat, OpenTable, arranging, asking_to_free, list_choices
@@ -194,7 +183,7 @@ class LobbyCog(DogCog):
             raise NotPossible(Problem.NO_FILE) from None
         return await request.tables.records.read_beginning(data, move)
 
-    async def play_from(self, request: Request, press: PlayFrom) -> None:
+    async def play_from(self, request: Request, press: controls.PlayFrom) -> None:
         """Open a table that begins with a position of this game; in direct messages, alone with computers."""
         table = request.table
         await request.think()
@@ -359,21 +348,21 @@ class LobbyCog(DogCog):
     async def change(self, request: Request, press: Press) -> None:
         """Make a change that needs only the table and the user; the lobby's own message shows it."""
         seat = request.seat
-        if isinstance(press, Join) and seat is not None and request.table.status is Status.LOBBY:
+        if isinstance(press, controls.Join) and seat is not None and request.table.status is Status.LOBBY:
             # All see the same buttons under a message, so what a seated player can do is shown in private.
             await self._show_settings(request, request.table)
             return
         lobby = request.tables.lobby
-        if request.table.in_dms and isinstance(press, Join):
+        if request.table.in_dms and isinstance(press, controls.Join):
             await request.tables.users.try_dms_again(request.user_id)
         changes: dict[type[Press], Callable[[int, Person], Awaitable[Table]]] = {
-            Join: lobby.join,
-            Leave: lobby.leave,
-            Fill: lobby.fill,
-            OtherPartners: request.tables.arranging.other_partners,
+            controls.Join: lobby.join,
+            controls.Leave: lobby.leave,
+            controls.Fill: lobby.fill,
+            controls.OtherPartners: request.tables.arranging.other_partners,
         }
         await self._show_change(request, await changes[type(press)](press.table, request.person))
-        if isinstance(press, Join):
+        if isinstance(press, controls.Join):
             await request.seated()
 
     async def _show_change(self, request: Request, table: Table) -> None:
@@ -424,12 +413,12 @@ class LobbyCog(DogCog):
         houses = await request.tables.moderation.houses(table.guild_id)
         await request.replace(arranging(request.language, table, houses))
 
-    async def wait(self, request: Request, press: Wait) -> None:
+    async def wait(self, request: Request, press: controls.Wait) -> None:
         """Keep a full lobby from starting by itself: the host starts it, or any player after an hour."""
         await request.tables.arranging.set_terms(press.table, request.person, {"by_hand": True})
         await request.done()
 
-    async def seat(self, request: Request, press: TakeSeat) -> None:
+    async def seat(self, request: Request, press: controls.TakeSeat) -> None:
         """Take a certain seat, or move there."""
         if press.seat is None or request.seat is None:
             table = await request.tables.lobby.join(press.table, request.person, press.seat)
@@ -439,8 +428,9 @@ class LobbyCog(DogCog):
             table = await request.tables.lobby.move_seat(press.table, request.person, press.seat)
             await self._show_change(request, table)
 
-    async def set_computer(self, request: Request, press: SetComputer) -> None:
-        change, lobby = chosen(list_computers(request.language, request.table), press.what), request.tables.lobby
+    async def set_computer(self, request: Request, press: controls.SetComputer) -> None:
+        lobby, choices = request.tables.lobby, controls.list_computers(request.language, request.table)
+        change = chosen(choices, press.what)
         if change is None:
             raise SayInstead(refusals.not_understood(request.language))
         seat, level = change
@@ -477,7 +467,7 @@ class LobbyCog(DogCog):
         table = request.table
         await request.send(await (await request.rulebook()).at(table.board.system, table.players, table.options))
 
-    async def rematch(self, request: Request, press: Rematch) -> None:
+    async def rematch(self, request: Request, press: controls.Rematch) -> None:
         """Open a table with the same players, or take a seat at the one that is open; alone with computers, start."""
         await request.done()
         table = await request.tables.lobby.rematch(press.table, request.person, free_seat=press.free_seat)
