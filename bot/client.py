@@ -22,7 +22,7 @@ from discord.ext import commands
 
 from bot import metrics
 from bot.cups.service import Cups
-from bot.delivery.cups import CupRunner
+from bot.delivery.cup_runner import CupRunner
 from bot.delivery.daily import DailyPuzzle
 from bot.delivery.delivery import Delivery
 from bot.delivery.log_channel import LogChannel

@@ -66,7 +66,7 @@ class Message:
     at: int
     """Unix seconds when it was first sent."""
     text: str = ""
-    """What it says."""
+    """The text as it was sent."""
     marks: Mapping[int, str] = field(default_factory=dict)
     """The seats it is about, each with a value whose change makes it out of date.
 

@@ -92,7 +92,7 @@ class Preferences:
     tips: bool = True
     """True if they want tips."""
     learned: Mapping[str, int] = field(default_factory=dict)
-    """How often each tip was shown, and how far they are in each lesson (see `bot.tables.learning`)."""
+    """The number of times each tip was shown, and their progress in each lesson (see `bot.tables.learning`)."""
     unlisted: bool = False
     """True if they are left out of statistics."""
     uninvited: bool = False

@@ -91,7 +91,7 @@ class SeatClock:
     """
 
     decision: Moment
-    """What it is for."""
+    """The decision for which it runs."""
     user_id: int
     stage: Stage
     since: int | None
@@ -107,9 +107,9 @@ class SeatClock:
     nudged: bool = False
     """True if a player was nudged already."""
     waited: int = 0
-    """How many times the others have let this turn wait since its time was up."""
+    """The number of times that the others have let this turn wait since its time was up."""
     bank: int = 0
-    """How many of the allowed seconds come from the seat's bank."""
+    """Those of the allowed seconds that come from the seat's bank."""
 
     @property
     def overdue(self) -> bool:
@@ -296,7 +296,7 @@ class Table:
     host_seen: int | None = None
     """When the host was last noted to do something."""
     takebacks: int = 0
-    """How many actions have been taken back."""
+    """The number of takebacks so far."""
     asked_since: Mapping[int, int] = field(default_factory=dict)
     """By seat, the takeback since which its decisions count."""
     banked: Mapping[int, int] = field(default_factory=dict)
@@ -306,9 +306,9 @@ class Table:
     paused_until: int | None = None
     """When a pause ends, or a game asleep does."""
     announced: str | None = None
-    """What the operator has announced; clocks stand until that is over."""
+    """The announcement of the operator; clocks stand until that is over."""
     off: tuple[Feature, ...] = ()
-    """What its guild has switched off."""
+    """The features that its guild has switched off."""
     invited: Mapping[int, Occupant] = field(default_factory=dict)
     """By seat, who has been invited to the lobby."""
     won: tuple[int, ...] = ()
@@ -320,7 +320,7 @@ class Table:
     proposals: Mapping[ProposalKind, Proposal] = field(default_factory=dict)
     """The open questions to the players."""
     messages: tuple[Message, ...] = ()
-    """What it says on Discord, the oldest first."""
+    """Its messages on Discord, the oldest first."""
 
     @property
     def in_dms(self) -> bool:

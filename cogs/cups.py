@@ -23,7 +23,7 @@ from bot.languages import mark as _
 from bot.occupants import Person, Scope
 from bot.preferences import House
 from bot.rights import Deed
-from bot.showing import cups as showing
+from bot.showing import cup_panels
 from bot.showing.panels import Reply, chosen
 from bot.table import Terms
 from bot.texts import buttons, cups, guild, refusals
@@ -62,28 +62,28 @@ class CupsCog(DogCog):
         settings = await request.tables.moderation.guild(request.guild_id)
         terms = replace(settings.terms(), locale=settings.locale or request.language.code)
         planned = await self.bot.cups.plan(request.person, request.guild_id, place.id, name, CupPlan(terms))
-        await request.send(showing.planning(request.language, planned))
+        await request.send(cup_panels.planning(request.language, planned))
 
-    async def change_plan(self, request: Request, press: showing.PlanCup) -> None:
+    async def change_plan(self, request: Request, press: cup_panels.PlanCup) -> None:
         houses = tuple[House, ...]()
-        if press.topic is showing.PlanPart.HOUSE:
+        if press.topic is cup_panels.PlanPart.HOUSE:
             houses = await request.tables.moderation.houses(request.guild_id)
 
         def change(cup: Cup) -> Cup:
-            after = chosen(showing.list_choices(request.language, cup, press.topic, houses), press.value)
+            after = chosen(cup_panels.list_choices(request.language, cup, press.topic, houses), press.value)
             if after is None:
                 raise SayInstead(refusals.not_understood(request.language))
             return after
 
         cup = await self.bot.cups.change_plan(press.cup, request.person, request.guild_id, change)
-        await request.replace(showing.planning(request.language, cup))
+        await request.replace(cup_panels.planning(request.language, cup))
 
-    async def choose_house(self, request: Request, press: showing.PlanHouse) -> None:
+    async def choose_house(self, request: Request, press: cup_panels.PlanHouse) -> None:
         houses = await request.tables.moderation.houses(request.guild_id)
         cup = await self.bot.cups.change_plan(press.cup, request.person, request.guild_id, lambda cup: cup)
-        await request.replace(showing.choosing_house(request.language, cup, houses))
+        await request.replace(cup_panels.choosing_house(request.language, cup, houses))
 
-    async def open(self, request: Request, press: showing.OpenCup) -> None:
+    async def open(self, request: Request, press: cup_panels.OpenCup) -> None:
         cup = await self.bot.cups.open(press.cup, request.person, request.guild_id)
         await self._show(request, cup, instead=True)
 
@@ -137,7 +137,7 @@ class CupsCog(DogCog):
         outside = everywhere(request.interaction).name
         return await self.bot.cups.enter(cup_id, request.person, request.guild_id, partner, outside)
 
-    async def partner_yes(self, request: Request, press: showing.PartnerYes) -> None:
+    async def partner_yes(self, request: Request, press: cup_panels.PartnerYes) -> None:
         """Become a player's partner: both must have said so, whatever the button says."""
         cup = await self.bot.cups.get(press.cup, request.guild_id)
         asker = cup.entry_of(press.asker)
@@ -145,21 +145,21 @@ class CupsCog(DogCog):
             raise SayInstead(cups.not_asked(request.language))
         await self._enter_with(request, cup.id, Person(asker.user_id, asker.name))
 
-    async def enter(self, request: Request, press: showing.EnterCup) -> None:
+    async def enter(self, request: Request, press: cup_panels.EnterCup) -> None:
         cup = await self._enter(request, press.cup)
         self.bot.cup_runner.refresh(cup)
         await self._show(request, cup, instead=True)
 
-    async def leave(self, request: Request, press: showing.LeaveCup) -> None:
+    async def leave(self, request: Request, press: cup_panels.LeaveCup) -> None:
         cup = await self.bot.cups.leave(press.cup, request.person, request.guild_id)
         self.bot.cup_runner.refresh(cup)
         said = cups.left_later if cup.stage is CupStage.RUNNING and not cup.plan.is_ladder else cups.left
         await request.replace(Reply(said(request.language)))
 
-    async def show(self, request: Request, press: showing.ShowCup) -> None:
+    async def show(self, request: Request, press: cup_panels.ShowCup) -> None:
         await self._show(request, await self._of_guild(request, press.cup), instead=True)
 
-    async def standings(self, request: Request, press: showing.ShowStandings) -> None:
+    async def standings(self, request: Request, press: cup_panels.ShowStandings) -> None:
         cup = await self._of_guild(request, press.cup)
         language, prefers = request.language, await request.preferences()
         await request.think()
@@ -171,7 +171,7 @@ class CupsCog(DogCog):
         picture, alt = await self.bot.cup_runner.standings(cup, lines, language, prefers.look(Terms().theme))
         await request.send(Reply(text, None, picture, alt))
 
-    async def save_draws(self, request: Request, press: showing.SaveDraws) -> None:
+    async def save_draws(self, request: Request, press: cup_panels.SaveDraws) -> None:
         cup, language = await self._of_guild(request, press.cup), request.language
         if not cup.seed:
             raise NotInCup(CupProblem.NOT_RUNNING)
@@ -179,15 +179,15 @@ class CupsCog(DogCog):
         text = cups.draws(language)
         await request.attach(text, Attachment(published.write(cup).encode(), f"cup-{cup.id}.json", unmarked(text)))
 
-    async def start(self, request: Request, press: showing.StartCup) -> None:
+    async def start(self, request: Request, press: cup_panels.StartCup) -> None:
         await self.bot.cups.begin_now(press.cup, request.person, request.guild_id)
         await request.replace(Reply(cups.started(request.language)))
 
-    async def extend(self, request: Request, press: showing.ExtendRound) -> None:
+    async def extend(self, request: Request, press: cup_panels.ExtendRound) -> None:
         await self.bot.cups.extend(press.cup, request.person, request.guild_id)
         await request.replace(Reply(cups.extended(request.language)))
 
-    async def repeat(self, request: Request, press: showing.RepeatLadder) -> None:
+    async def repeat(self, request: Request, press: cup_panels.RepeatLadder) -> None:
         cup = await self.bot.cups.repeat(press.cup, request.person, request.guild_id, again=press.again)
         self.bot.cup_runner.refresh(cup)
         await self._show(request, cup, instead=True)
@@ -204,14 +204,14 @@ class CupsCog(DogCog):
         running = [cup for cup in await self._seen(request) if cup.stage is CupStage.RUNNING and cup.channel_id == here]
         if not running:
             raise SayInstead(cups.no_cup_here(language))
-        sure = showing.CancelCup(0, running[0].id, True)
+        sure = cup_panels.CancelCup(0, running[0].id, True)
         question = stack(cups.title(running[0]), cups.ask_cancel(language))
         await request.confirm(guild.with_reason(question, reason), language.t(buttons.YES_CANCEL_CUP), sure)
 
-    async def cancel(self, request: Request, press: showing.CancelCup) -> None:
+    async def cancel(self, request: Request, press: cup_panels.CancelCup) -> None:
         language = request.language
         if not press.sure:
-            label, sure = language.t(buttons.YES_CANCEL_CUP), showing.CancelCup(0, press.cup, True)
+            label, sure = language.t(buttons.YES_CANCEL_CUP), cup_panels.CancelCup(0, press.cup, True)
             await request.confirm(cups.ask_cancel(language), label, sure, instead=True)
             return
         # The reason for ending a cup that is played is in the question.
@@ -221,11 +221,11 @@ class CupsCog(DogCog):
         self.bot.cup_runner.refresh(cup)
         await request.replace(Reply(cups.cancelled(language)))
 
-    async def decide(self, request: Request, press: showing.DecideTable) -> None:
+    async def decide(self, request: Request, press: cup_panels.DecideTable) -> None:
         if press.value is None:
             raise SayInstead(refusals.not_understood(request.language))
         game, team = divmod(press.value, 10)
-        won = None if team == showing.NO_TEAM else team
+        won = None if team == cup_panels.NO_TEAM else team
         await self.bot.cups.decide(press.cup, request.person, request.guild_id, game, won)
         await request.replace(Reply(cups.table_decided(request.language)))
 
@@ -234,7 +234,7 @@ class CupsCog(DogCog):
         seen = await self._seen(request)
         draft = await self.bot.cups.draft_of(request.person, request.guild_id)
         if draft is not None:
-            await request.send(showing.planning(request.language, draft))
+            await request.send(cup_panels.planning(request.language, draft))
             return
         if not seen:
             may = await self.bot.cups.may_open(request.person, request.guild_id)
@@ -252,7 +252,7 @@ class CupsCog(DogCog):
         places = {} if mine is None else await self.bot.cup_runner.places(cup, mine.number)
         others = [other for other in await self._seen(request) if other.id != cup.id]
         moderates = Scope.MODERATE_GUILD in person.moderates
-        panel = showing.in_private(language, cup, mine, others, games, runs=is_host(cup, person), decides=moderates)
+        panel = cup_panels.in_private(language, cup, mine, others, games, runs=is_host(cup, person), decides=moderates)
         text = cups.view(language, cup, mine, places)
         if is_host(cup, person) and (refused := self.bot.cup_runner.refused(cup)) is not None:
             text = stack(cups.not_posted(language, cup, refused), text)

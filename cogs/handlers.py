@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from bot.interactions.commands import DogCog
 from bot.interactions.serve import Method
-from bot.showing import controls, cups
+from bot.showing import controls, cup_panels
 from bot.showing.choices import Go, PlanGo, PlayNow
 from bot.showing.dialogue import AskHint, AskWhy, DropPlans, PlanGift, PlanThis
 from bot.showing.lessons import Lessons, NoTips, ShowPuzzle, Try, TryHint, TryPlay, TrySolution, TryWhy
@@ -98,20 +98,20 @@ HANDLERS: Mapping[type[DogCog], Mapping[type[Press], Method]] = {
         ShowSeason: StatsCog.show_season,
     },
     CupsCog: {
-        cups.PlanCup: CupsCog.change_plan,
-        cups.PlanHouse: CupsCog.choose_house,
-        cups.OpenCup: CupsCog.open,
-        cups.PartnerYes: CupsCog.partner_yes,
-        cups.EnterCup: CupsCog.enter,
-        cups.LeaveCup: CupsCog.leave,
-        cups.ShowCup: CupsCog.show,
-        cups.ShowStandings: CupsCog.standings,
-        cups.SaveDraws: CupsCog.save_draws,
-        cups.StartCup: CupsCog.start,
-        cups.ExtendRound: CupsCog.extend,
-        cups.RepeatLadder: CupsCog.repeat,
-        cups.CancelCup: CupsCog.cancel,
-        cups.DecideTable: CupsCog.decide,
+        cup_panels.PlanCup: CupsCog.change_plan,
+        cup_panels.PlanHouse: CupsCog.choose_house,
+        cup_panels.OpenCup: CupsCog.open,
+        cup_panels.PartnerYes: CupsCog.partner_yes,
+        cup_panels.EnterCup: CupsCog.enter,
+        cup_panels.LeaveCup: CupsCog.leave,
+        cup_panels.ShowCup: CupsCog.show,
+        cup_panels.ShowStandings: CupsCog.standings,
+        cup_panels.SaveDraws: CupsCog.save_draws,
+        cup_panels.StartCup: CupsCog.start,
+        cup_panels.ExtendRound: CupsCog.extend,
+        cup_panels.RepeatLadder: CupsCog.repeat,
+        cup_panels.CancelCup: CupsCog.cancel,
+        cup_panels.DecideTable: CupsCog.decide,
     },
     LeavingCog: {
         controls.SayNo: LeavingCog.say_no,

@@ -77,7 +77,7 @@ class Record:
     takeovers: tuple[Takeover, ...]
     """The changes of players."""
     commitment: bytes
-    """What was published of the `secret`."""
+    """The hash of the `secret`, which was published first."""
     secret: bytes = field(repr=False)
     contributions: Mapping[int, str]
     """By seat."""

@@ -44,7 +44,7 @@ class View:
     """The viewer's own, as are `hand`, `legal`, `gave` and `got`."""
     pieces: Mapping[int, tuple[str, ...]]
     hands: Mapping[int, int]
-    """How many cards each seat holds, with one laid aside for a call for help until the call is shown."""
+    """The number of cards in each hand, with one laid aside for a call for help until the call is shown."""
     hand: tuple[str, ...] | None
     legal: tuple[Action, ...]
     gave: str | None
@@ -59,7 +59,7 @@ class View:
     discards: tuple[str, ...]
     """The open cards since the last shuffle, oldest first, with a hand laid down in the order of the catalogue."""
     last_card: str | None
-    """What a copy would stand for now."""
+    """The card for which a copy would stand now."""
     deck: int
     """The number of cards left to draw."""
     options: Options

@@ -48,7 +48,7 @@ class Scene:
     """By seat."""
     to_act: tuple[int, ...] = ()
     hands: Mapping[int, int] = field(default_factory=dict)
-    """How many cards each seat holds."""
+    """The number of cards in each hand."""
     out: frozenset[int] = frozenset()
     """The seats out this round."""
     finished: frozenset[int] = frozenset()
@@ -92,7 +92,7 @@ class Scene:
     chooser: int | None = None
     """The seat that is being asked something: everything but what it is about steps back."""
     ways: tuple[Step, ...] = ()
-    """How its pieces could go to the places with letters."""
+    """The ways of its pieces to the places with letters."""
 
     @property
     def back(self) -> frozenset[int]:

@@ -1,7 +1,7 @@
 """The cups of a store: planning, entering, leaving, and what each step of a cup changes.
 
 Every change reads the cup, decides, and writes it if no one else has meanwhile; otherwise it decides again. What has to
-be said or opened on Discord is done by `bot.delivery.cups`, step by step (`bot.cups.steps`).
+be said or opened on Discord is done by `bot.delivery.cup_runner`, step by step (`bot.cups.steps`).
 """
 
 from __future__ import annotations

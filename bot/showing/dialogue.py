@@ -129,11 +129,11 @@ class Dialogue:
     named: bool = False
     """True if they may not know which game it is: a command asked for it, or other hands of theirs are open."""
     since: Sequence[Entry] = ()
-    """What happened since the player acted."""
+    """The actions since the player acted."""
     told: Sequence[str] = ()
     """The same in words."""
     happened: Sequence[str] = ()
-    """What happened to the hand since then."""
+    """Sentences about what happened to the hand since then."""
     acted: str = ""
     """What they did before, if moves were played for them since."""
     folded: Sequence[str] = ()
@@ -143,7 +143,7 @@ class Dialogue:
     exchanged: bool = False
     """True if cards have changed hands since then, which is told even if the hand has been laid down."""
     plan: Plan | None = None
-    """What the player has planned, at a table where that is possible."""
+    """The plans of the player, at a table where that is possible."""
     called: bool = False
     """True if the line above names the game and says that it is their turn."""
     again: bool = False

@@ -37,9 +37,8 @@ from bot.cups import steps
 from bot.cups.pairing import pair, rounds_of
 from bot.cups.service import Cups
 from bot.cups.standings import sides_at, standings
-from bot.delivery import cups as delivery
-from bot.delivery import posting
-from bot.delivery.cups import CupRunner
+from bot.delivery import cup_runner, posting
+from bot.delivery.cup_runner import CupRunner
 from bot.delivery.sending import FirstLetters
 from bot.occupants import Person, Scope
 from bot.pools import Pools
@@ -537,11 +536,11 @@ async def run_all(sizes: Sequence[int], names: Sequence[str], kills: bool, each:
             hall = Hall(store, Clock())
             hall.discord.spares = random.Random(size) if size > SPARED and not each else None
             with (
-                patch.object(delivery, "now", hall.clock),
+                patch.object(cup_runner, "now", hall.clock),
                 patch.object(posting, "now", hall.clock),
-                patch.object(delivery, "PATIENCE", 600.0),
-                patch.object(delivery, "poster_png", lambda *_: b""),
-                patch.object(delivery, "standings_png", lambda *_: b""),
+                patch.object(cup_runner, "PATIENCE", 600.0),
+                patch.object(cup_runner, "poster_png", lambda *_: b""),
+                patch.object(cup_runner, "standings_png", lambda *_: b""),
                 patch("bot.cups.service.pair", _timed(spent)),
             ):
                 if plan.is_ladder:
@@ -617,9 +616,9 @@ async def week(folder: Path) -> None:
         await store.open()
         hall = Hall(store, Clock())
         with (
-            patch.object(delivery, "now", hall.clock),
+            patch.object(cup_runner, "now", hall.clock),
             patch.object(posting, "now", hall.clock),
-            patch.object(delivery, "PATIENCE", 600.0),
+            patch.object(cup_runner, "PATIENCE", 600.0),
         ):
             await opened(hall, CupPlan(rounds=3, length=2 * DAY, overdue=Overdue.COMPUTERS), entered[:7], "Herbstcup")
             for number in (1, 2, 3):

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from bot.cup import Cup, CupCourse, CupPlan, CupStage, Format, How, Overdue
-from bot.delivery import cups as delivery
-from bot.delivery import posting
+from bot.delivery import cup_runner, posting
 from bot.errors import Banned, CupProblem, NotInCup, Problem
 from bot.languages.direction import RIGHT_TO_LEFT
 from bot.occupants import Person
@@ -32,11 +31,11 @@ pytestmark = on_a_file
 
 @pytest.fixture
 def hall(house: House, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Hall:
-    monkeypatch.setattr(delivery, "now", house.clock)
+    monkeypatch.setattr(cup_runner, "now", house.clock)
     monkeypatch.setattr(posting, "now", house.clock)
-    monkeypatch.setattr(delivery, "PATIENCE", 600.0)
-    monkeypatch.setattr(delivery, "poster_png", lambda *_: b"")
-    monkeypatch.setattr(delivery, "standings_png", lambda *_: b"")
+    monkeypatch.setattr(cup_runner, "PATIENCE", 600.0)
+    monkeypatch.setattr(cup_runner, "poster_png", lambda *_: b"")
+    monkeypatch.setattr(cup_runner, "standings_png", lambda *_: b"")
     return Hall(house.opened[0][0], house.clock)
 
 
@@ -387,7 +386,7 @@ async def test_a_pair_is_out_where_no_side_can_enter(hall: Hall) -> None:
 
 
 async def test_a_cup_that_waits_for_discord_delays_no_other(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(delivery, "PATIENCE", 0.05)
+    monkeypatch.setattr(cup_runner, "PATIENCE", 0.05)
     for name in ("Slow", "Fast"):
         await opened(hall, CupPlan(rounds=2), people(4), name)
     create, never = hall.discord.create_thread, asyncio.Event()
@@ -402,7 +401,7 @@ async def test_a_cup_that_waits_for_discord_delays_no_other(hall: Hall, monkeypa
         await runner.work()
     assert [thread.name[:4] for thread in hall.discord.threads] == ["Fast"]
     never.set()
-    monkeypatch.setattr(delivery, "PATIENCE", 60.0)
+    monkeypatch.setattr(cup_runner, "PATIENCE", 60.0)
     await runner.work()
     await runner.close()
     assert sorted(thread.name[:4] for thread in hall.discord.threads) == ["Fast", "Slow"]

@@ -24,8 +24,7 @@ from bot.occupants import Occupant, StandInReason
 from bot.preferences import MOST_HOUSES, AwayHow, House, Preferences
 from bot.proposal import Proposal, ProposalKind
 from bot.ratings import ALL_SYSTEMS, Count, RankedLine
-from bot.showing import controls, panels, terms
-from bot.showing import cups as showing_cups
+from bot.showing import controls, cup_panels, panels, terms
 from bot.showing.choices import Go, PlayNow
 from bot.showing.components import view_of
 from bot.showing.dialogue import IN_WORDS, AskHint, AskWhy, Dialogue
@@ -531,8 +530,8 @@ def test_cups_say_all_within_the_limits(
     games = {match.games[-1]: (match.games[-1], Status.PLAYING) for match in cup.rounds[-1].matches}
     others = [replace(cup, id=number) for number in range(8)]
     for reply in (
-        showing_cups.planning(language, replace(cup, stage=CupStage.DRAFT)),
-        Reply("", showing_cups.in_private(language, cup, None, others, games, runs=True, decides=True)),
+        cup_panels.planning(language, replace(cup, stage=CupStage.DRAFT)),
+        Reply("", cup_panels.in_private(language, cup, None, others, games, runs=True, decides=True)),
     ):
         check(reply)
 
@@ -548,8 +547,8 @@ def test_ladders_say_all_within_the_limits(language: Language) -> None:
     assert escape(cup.entries[128].name) in cups.view(language, cup, cup.entries[1], {})
     others = [replace(cup, id=number) for number in range(8)]
     for reply in (
-        showing_cups.planning(language, replace(cup, stage=CupStage.DRAFT)),
-        Reply("", showing_cups.in_private(language, cup, cup.entries[1], others, {}, runs=True, decides=True)),
+        cup_panels.planning(language, replace(cup, stage=CupStage.DRAFT)),
+        Reply("", cup_panels.in_private(language, cup, cup.entries[1], others, {}, runs=True, decides=True)),
     ):
         check(reply)
 
@@ -558,4 +557,4 @@ def test_ladders_say_all_within_the_limits(language: Language) -> None:
 def test_every_system_can_be_planned(language: Language) -> None:
     for system in SYSTEMS:
         draft = Cup(7, 1, 2, 3, "W" * CUP_NAME, CupStage.DRAFT, change_system(CupPlan(), system), b"", 1, 0, 10**9)
-        check(showing_cups.planning(language, draft))
+        check(cup_panels.planning(language, draft))

@@ -11,7 +11,7 @@ from bot.moment import Moment
 from bot.proposal import ProposalKind
 from bot.rights import Deed
 from bot.showing.controls import Absent, ShowHistory
-from bot.showing.cups import PlanPart
+from bot.showing.cup_panels import PlanPart
 from bot.showing.lessons import Book
 from bot.showing.presses import LONGEST, MOST, PRESSES, Press, parse
 from bot.showing.terms import OpenTable, TermsPart

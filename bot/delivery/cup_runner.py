@@ -33,7 +33,7 @@ from bot.delivery.sending import (
 )
 from bot.errors import Conflict, NotInCup, StorageError
 from bot.languages import Language, language_for
-from bot.showing import cups as showing
+from bot.showing import cup_panels
 from bot.showing.components import message_of
 from bot.showing.emojis import dress
 from bot.showing.panels import Panel, Reply
@@ -122,7 +122,7 @@ class CupRunner:
     async def ask_partner(self, cup: Cup, asker: CupEntry, user_id: int) -> bool:
         """Ask a member in the cup's channel to be a player's partner; False if that cannot be posted."""
         language = self._language(cup)
-        reply = Reply(texts.question(language, cup, asker, user_id), showing.asked(language, cup, asker, user_id))
+        reply = Reply(texts.question(language, cup, asker, user_id), cup_panels.asked(language, cup, asker, user_id))
         where, nonce = (cup.guild_id, cup.channel_id), secrets.token_hex(12)
         try:
             return await self._poster.post(None, where, reply, nonce, "cup partner", ping=[user_id]) is not None
@@ -308,7 +308,7 @@ class CupRunner:
             ping = await self._uncalled(cup, game)
             return Reply(texts.in_thread(language, cup, cup.rounds[found[0]].matches[found[1]], ping)), ping
         told = texts.round_begins(language, cup, await self.places(cup))
-        panel = showing.announced(language, cup)
+        panel = cup_panels.announced(language, cup)
         if len(cup.rounds) == 1:
             return Reply(told, panel), []
         return await self._with_standings(cup, await self._cups.standings(cup), language, told, panel), []
@@ -333,7 +333,7 @@ class CupRunner:
         lines = texts.poster(language, cup)
         picture = await self._pictures.draw(poster_png, plain(cup.name), lines, cup.plan.terms.theme)
         alt = fit([cup.name, *lines], ALT_LIMIT)
-        return Reply(texts.opened(language, cup), showing.announced(language, cup), picture, alt)
+        return Reply(texts.opened(language, cup), cup_panels.announced(language, cup), picture, alt)
 
     async def _with_standings(
         self, cup: Cup, lines: Sequence[Standing], language: Language, told: str, panel: Panel | None
@@ -362,7 +362,7 @@ class CupRunner:
                 return
             language = self._language(cup)
             message = self._client.get_partial_messageable(cup.channel_id).get_partial_message(post.message_id)
-            extra: dict[str, Any] = message_of(Reply("", showing.announced(language, cup)))
+            extra: dict[str, Any] = message_of(Reply("", cup_panels.announced(language, cup)))
             extra.setdefault("view", None)
             await message.edit(content=dress(texts.opened(language, cup)), allowed_mentions=allow_mentions(()), **extra)
         except (StorageError, *TROUBLE) as error:
