@@ -101,7 +101,12 @@ async def test_who_may_open_games(tables: Tables) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"per_member": 0}, {"pace": "hasty"}, {"system": "ludo"}, {"openers": "friends"}, {"colour": 3}]
+    "wrong",
+    [
+        *({"per_member": 0}, {"per_member": True}, {"close_after": 169}, {"pace": "hasty"}, {"system": "ludo"}),
+        *({"openers": "friends"}, {"openers": None}, {"thread": 1}, {"off": ["cats"]}, {"off": "cups"}),
+        *({"log_in": "here"}, {"channels": 5}, {"channels": ["5"]}, {"left_at": 1}, {"colour": 3}),
+    ],
 )
 async def test_settings_that_cannot_be(tables: Tables, wrong: dict[str, object]) -> None:
     await refused(BadPreference, tables.moderation.configure_guild(MOD, GUILD, **wrong))
