@@ -105,27 +105,29 @@ SCORINGS: Mapping[str, Scoring] = {
 
 @dataclass(frozen=True, slots=True)
 class CupPlan:
-    """The rules of a cup.
-
-    `terms`: those of all its games. `rounds`: how many are played, where the course does not say it; `best_of`: the
-    games of which a side must win most to stay in a knockout. `scoring`: a key of `SCORINGS`; `length`: seconds that a
-    round lasts at most (None: until all its tables are over); `cap`: the rounds of cards after which a game ends, and
-    more pieces home win (None: it is played to its end). `in_dms`: tables open in direct messages, not in threads.
-    Of a ladder: `any_rules`: games of all rule systems count, not only of that in `terms`; `again`: another follows.
-    """
+    """The rules of a cup."""
 
     terms: Terms = field(default_factory=Terms)
+    """The terms of all its games."""
     format: Format = Format.DRAWN
     course: CupCourse = CupCourse.SWISS
     rounds: int = 5
+    """The number of rounds, where the course does not say it."""
     best_of: int = 1
+    """The games of which a side must win most to stay in a knockout."""
     scoring: str = "wins"
+    """A key of `SCORINGS`."""
     overdue: Overdue = Overdue.PIECES
     length: int | None = 7 * DAY
+    """Seconds that a round lasts at most; None: until all its tables are over."""
     cap: int | None = None
+    """The rounds of cards after which a game ends, and more pieces home win; None: it is played to its end."""
     in_dms: bool = False
+    """True if tables open in direct messages, not in threads."""
     any_rules: bool = False
+    """True if in a ladder games of all rule systems count, not only of that in `terms`."""
     again: bool = False
+    """True if another ladder follows."""
 
     @property
     def is_ladder(self) -> bool:
@@ -190,18 +192,19 @@ class How(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of a game: the index of the team that `won` (None: none did), and each team's pieces `home`.
-
-    `rounds`: how many it took; `absent`: the numbers of players who did not play it to its end themselves; `folded`:
-    of those who folded in most of its rounds.
-    """
+    """The result of a game."""
 
     won: int | None
+    """The index of the team that won; None: none did."""
     home: tuple[int, ...] = ()
+    """By team, its pieces home."""
     rounds: int = 0
+    """The number of rounds of cards it took."""
     absent: tuple[int, ...] = ()
+    """The numbers of players who did not play it to its end themselves."""
     how: How = How.PLAYED
     folded: tuple[int, ...] = ()
+    """The numbers of those who folded in most of its rounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,22 +254,23 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class CupEntry:
-    """A player of a cup, by number. `partner`: with whom they play; `asked`: the user whom they have asked for that.
-
-    `since`: the first round they play; `until`: the last one, if they have left (in a ladder: the Unix seconds between
-    which begin the games that count); `missed`: the tables they did not play to the end; `place`: where they stood when
-    the cup was over.
-    """
+    """A player of a cup, by number."""
 
     number: int
     user_id: int
     name: str
     partner: int | None = None
+    """The number of the player with whom they play."""
     asked: int | None = None
+    """The user whom they have asked for that."""
     since: int = 1
+    """The first round they play; in a ladder, the Unix second from which games count that begin then."""
     until: int | None = None
+    """The last round, or in a ladder the last such second, if they have left."""
     missed: int = 0
+    """The tables they did not play to the end."""
     place: int | None = None
+    """Their place when the cup was over."""
 
     def plays(self, round: int) -> bool:
         """Return True if they are in the cup in this round (in a ladder: at this Unix second)."""
@@ -284,31 +288,34 @@ class CupPost:
 
 @dataclass(frozen=True)
 class Cup:
-    """A cup as it is now. `version` grows by one with every change.
-
-    `host_id`: who opened it. `seed`: published; every draw follows from it. `starts_at`: when entering ends and the
-    first round begins (None: when the host says so). `rounds`: those that were paired. `posts`: what it has said, by
-    what that is about. `entries`: everyone who has entered, by number. `reason`: why a moderator has cancelled it.
-    `was_public`: its channel was deleted, and all members could see it.
-    """
+    """A cup as it is now."""
 
     id: int
     guild_id: int
     channel_id: int
     host_id: int
+    """The user who opened it."""
     name: str
     stage: CupStage
     plan: CupPlan
     seed: bytes
+    """Published; every draw follows from it."""
     version: int
+    """Grows by one with every change."""
     created_at: int
     starts_at: int | None = None
+    """When entering ends and the first round begins; None: when the host says so."""
     ended_at: int | None = None
     rounds: tuple[Round, ...] = ()
+    """The rounds that were paired."""
     posts: Mapping[str, CupPost] = field(default_factory=dict)
+    """Its messages, by what they are about."""
     reason: str = ""
+    """Why a moderator has cancelled it."""
     was_public: bool = False
+    """True if its channel was deleted, and all members could see it."""
     entries: Mapping[int, CupEntry] = field(default_factory=dict)
+    """All who have entered, by number."""
 
     @property
     def is_open(self) -> bool:

@@ -57,21 +57,24 @@ class StandInReason(StrEnum):
 class Occupant:
     """The occupant of a seat.
 
-    A person: `user_id`. A computer player: `computer` (its level, see `Level`).
-    Both: the seat belongs to the person, and the computer plays until they reclaim it. `why`: why a computer took over
-    in the middle of a game; `offered`: another member may take the seat over; `missed`: turns in a row that were played
-    for the person because time was up. `friend`: who has been asked to play for the person or, with the reason FRIEND,
-    does. `contribution`: what the seat has added to the shuffles, or will at the start.
+    With both `user_id` and `computer`, the seat belongs to the person, and the computer plays until they reclaim it.
     """
 
     name: str
     user_id: int | None = None
+    """The person."""
     computer: str | None = None
+    """The level of a computer player, see `Level`."""
     why: StandInReason | None = None
+    """Why a computer took over in the middle of a game."""
     offered: bool = False
+    """True if another member may take the seat over."""
     missed: int = 0
+    """Turns in a row that were played for the person because time was up."""
     contribution: str | None = None
+    """The words that the seat has added to the shuffles, or will at the start."""
     friend: int | None = None
+    """The friend who has been asked to play for the person or, with the reason FRIEND, does."""
 
     @property
     def plays(self) -> int | None:

@@ -31,19 +31,22 @@ class ProposalKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A question that others must agree to, asked by `user_id` on `seat`.
-
-    `about`: the seat that it concerns, if it concerns one. `number`: for a takeback, the first action that would be
-    taken back; for a turn that waits, the number of its decision. `must_agree`: the members who are asked, `agreed` and
-    `refused`: those who have answered. `at`: Unix seconds.
-    """
+    """A question that others must agree to."""
 
     kind: ProposalKind
     seat: int
+    """The seat of the player who asks."""
     user_id: int
+    """The player who asks."""
     number: int
+    """For a takeback, the first action that would be taken back; for a turn that waits, the number of its decision."""
     at: int
+    """Unix seconds."""
     must_agree: tuple[int, ...]
+    """The members who are asked."""
     agreed: tuple[int, ...] = ()
+    """Those of them who have agreed."""
     refused: tuple[int, ...] = ()
+    """Those who have refused."""
     about: int | None = None
+    """The seat that it concerns, if it concerns one."""

@@ -95,11 +95,7 @@ class RatedGame:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A person's rating after a game, in a guild (or `EVERYWHERE`) and a rule system (or `ALL_SYSTEMS`).
-
-    `mu` is the rating, `sigma` its standard deviation, `gain` what the game changed. `games` and `wins` are counted up
-    to this game. `newest`: whether it is the present one.
-    """
+    """A person's rating after a game, in a guild (or `EVERYWHERE`) and a rule system (or `ALL_SYSTEMS`)."""
 
     guild_id: int
     system: str
@@ -107,12 +103,18 @@ class Rating:
     game_id: int
     at: int
     mu: float
+    """The rating."""
     sigma: float
+    """Its standard deviation."""
     gain: float
+    """The change by the game."""
     won: bool
     games: int
+    """The number of games up to this one."""
     wins: int
+    """The number of those that were won."""
     newest: bool = True
+    """True if it is the present rating."""
 
     @property
     def provisional(self) -> bool:

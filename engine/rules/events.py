@@ -25,23 +25,23 @@ class StepKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One piece on its way; places are written as `side` calls them.
-
-    `path`: the places from origin to target, both included, in the order of walking (only these two for out, swap, jump
-    and place). `sent_home`: (side, place) of each piece taken, in order. `other`: in a swap, the (side, place) of the
-    other piece; `other_rank`: its rank. `value`: points used.
-    """
+    """One piece on its way; places are written as `side` calls them."""
 
     kind: StepKind
     side: int
     origin: str
     target: str
     path: tuple[str, ...]
+    """The places from origin to target, both included; only these two for out, swap, jump and place."""
     sent_home: tuple[tuple[int, str], ...] = ()
+    """(side, place) of each piece taken, in order."""
     rank: str | None = None
     other: tuple[int, str] | None = None
+    """In a swap, the (side, place) of the other piece."""
     value: int = 0
+    """The points used."""
     other_rank: str | None = None
+    """In a swap, the rank of the other piece."""
 
 
 class EventKind(StrEnum):
@@ -70,22 +70,25 @@ class EventKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A public event; it never holds a hidden card.
-
-    `seat`: the seat that acted. `card`, `named`: the open card played, discarded or lost, and what it stood for.
-    `steps`: of pieces that moved. `cards`: the open cards laid down in a fold. `count`: cards dealt to each seat, or
-    drawn. `round`: the round dealt or ended. `seats`: of an exchange or a win, or the victim of a card.
-    """
+    """A public event; it never holds a hidden card."""
 
     kind: EventKind
     seat: int | None = None
+    """The seat that acted."""
     card: str | None = None
+    """The open card played, discarded or lost."""
     named: str | None = None
+    """The card that it stood for."""
     steps: tuple[Step, ...] = ()
+    """The steps of pieces that moved."""
     cards: tuple[str, ...] = ()
+    """The open cards laid down in a fold."""
     count: int = 0
+    """The number of cards dealt to each seat, or drawn."""
     round: int = 0
+    """The round dealt or ended."""
     seats: tuple[int, ...] = ()
+    """The seats of an exchange or a win, or the victim of a card."""
 
 
 @dataclass(frozen=True, slots=True)
