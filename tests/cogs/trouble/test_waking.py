@@ -76,7 +76,7 @@ async def test_deadlines_come_though_the_start_fails(table: SimTable, monkeypatc
 
     monkeypatch.setattr(MessageStore, "ids_to_wake", locked)
     await table.restart()
-    await table.wait(BRISK / 2)
+    await table.wait(BRISK * 9 / 10)
     assert [seen.pinged for seen in since(table, board)] == [{ann.id}]
 
 
@@ -94,9 +94,9 @@ async def test_unreadable_game_delays_no_other(table: SimTable, settings: Settin
     database.commit()
     database.close()
     await table.start()
-    await table.wait(BRISK / 2)
+    await table.wait(BRISK * 9 / 10)
     assert [seen.pinged for seen in since(table, board) if other.code in seen.text] == [{ann.id}]
-    await table.wait(BRISK / 2)
+    await table.wait(BRISK / 10)
     assert [is_time_up(seen) for seen in since(table, board) if other.code in seen.text] == [True]
 
 
