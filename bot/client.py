@@ -26,8 +26,9 @@ from bot.delivery.cup_runner import CupRunner
 from bot.delivery.daily import DailyPuzzle
 from bot.delivery.delivery import Delivery
 from bot.delivery.log_channel import LogChannel
+from bot.delivery.members import Members
 from bot.delivery.sending import now
-from bot.delivery.watching import Members, PlaceWatch
+from bot.delivery.watching import PlaceWatch
 from bot.errors import StorageError, TableError
 from bot.languages import learn_commands, read_all
 from bot.languages.commands import CatalogueTranslator

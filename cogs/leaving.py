@@ -8,7 +8,7 @@ from typing import ClassVar
 import discord
 
 from bot.consent import has_begun
-from bot.delivery.watching import find_member
+from bot.delivery.members import find_member
 from bot.errors import NotPossible, Problem
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import REASON, DogCog, ReasonText, command

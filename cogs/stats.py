@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import discord
 
-from bot.delivery.watching import name_of
+from bot.delivery.members import name_of
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, command
 from bot.interactions.permissions import allowed_at

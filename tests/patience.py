@@ -23,7 +23,7 @@ from simcord._runtime import _CallbackRecord, _selected_env
 
 LONG = 9.0
 """Sleeps of at least this many seconds count as long: less than the bot's shortest sleep that a test expects to outlast
-(`bot.delivery.sending.FIRST`)."""
+(`bot.delivery.retries.FIRST`)."""
 
 PATIENCE = 240.0
 """Seconds of real time after which something must be hanging; a test's own time-out follows soon after."""

@@ -14,14 +14,15 @@ from bot import metrics
 from bot.calls import Calls, find_called_quietly
 from bot.delivery.board_content import BoardContent, board_content, past_board
 from bot.delivery.letters import Letters
+from bot.delivery.members import Members
 from bot.delivery.notices import filter_pinged
 from bot.delivery.plan import find_unsent_letters, is_here, is_newest_board, past_boards, without_letter
 from bot.delivery.presence import Presence
+from bot.delivery.retries import Retries
 from bot.delivery.sending import (
     SURE,
     TROUBLE,
     Recent,
-    Retries,
     allow_mentions,
     is_temporary,
     loss_reason,
@@ -29,7 +30,7 @@ from bot.delivery.sending import (
     now,
     partial_message,
 )
-from bot.delivery.watching import Members, PlaceWatch
+from bot.delivery.watching import PlaceWatch
 from bot.guild_settings import OldBoards
 from bot.message import About, Message
 from bot.metrics import Why

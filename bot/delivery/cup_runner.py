@@ -20,17 +20,9 @@ from bot.cup import Cup, CupEntry, CupPost
 from bot.cups import steps
 from bot.cups.service import Cups
 from bot.cups.standings import Standing
+from bot.delivery.first_letters import FirstLetters
 from bot.delivery.posting import Doubt, Poster
-from bot.delivery.sending import (
-    TROUBLE,
-    FirstLetters,
-    allow_mentions,
-    find_thread,
-    is_temporary,
-    now,
-    open_dm,
-    open_thread,
-)
+from bot.delivery.sending import TROUBLE, allow_mentions, find_thread, is_temporary, now, open_dm, open_thread
 from bot.errors import Conflict, NotInCup, StorageError
 from bot.languages import Language, language_for
 from bot.showing import cup_panels

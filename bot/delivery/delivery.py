@@ -17,14 +17,17 @@ from bot import metrics
 from bot.calls import find_called_quietly
 from bot.delivery import notices
 from bot.delivery.board import Boards, HasPassed
+from bot.delivery.first_letters import FirstLetters
 from bot.delivery.hands import Hands
 from bot.delivery.letters import Letters
+from bot.delivery.members import Members
 from bot.delivery.notice_posts import NoticePosts
 from bot.delivery.plan import Amend, Errand, Remove, Say, Show, find_buried, plan
 from bot.delivery.presence import Presence
+from bot.delivery.retries import Retries
 from bot.delivery.said_once import SaidOnce
-from bot.delivery.sending import TROUBLE, FirstLetters, Recent, Retries, is_temporary, now, partial_message
-from bot.delivery.watching import Members, PlaceWatch
+from bot.delivery.sending import TROUBLE, Recent, is_temporary, now, partial_message
+from bot.delivery.watching import PlaceWatch
 from bot.message import QUESTIONS
 from bot.showing.pictures import Pictures
 from bot.table import Status, Table

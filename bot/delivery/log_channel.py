@@ -17,7 +17,8 @@ import discord
 
 from bot import metrics
 from bot.delivery.posting import Poster
-from bot.delivery.sending import SURE, TROUBLE, Retries
+from bot.delivery.retries import Retries
+from bot.delivery.sending import SURE, TROUBLE
 from bot.delivery.watching import PlaceWatch, shows_as_much
 from bot.errors import StorageError
 from bot.preferences import LogEntry

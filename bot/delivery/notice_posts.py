@@ -14,14 +14,15 @@ import discord
 from bot import metrics
 from bot.delivery import notices
 from bot.delivery.letters import Letters, Sentence
+from bot.delivery.members import Members
 from bot.delivery.notices import Notice, filter_pinged
 from bot.delivery.plan import find_doubtful, find_replaced, wanted_marks
 from bot.delivery.presence import Presence
+from bot.delivery.retries import Retries
 from bot.delivery.sending import (
     SURE,
     TROUBLE,
     Recent,
-    Retries,
     allow_mentions,
     find,
     is_temporary,
@@ -31,7 +32,6 @@ from bot.delivery.sending import (
     partial_message,
     retry_once,
 )
-from bot.delivery.watching import Members
 from bot.languages import Language
 from bot.languages.commands import language_of
 from bot.message import QUESTIONS, About, Message

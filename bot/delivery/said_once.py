@@ -11,10 +11,11 @@ from typing import Any
 from bot.calls import find_to_call
 from bot.delivery import notices
 from bot.delivery.letters import Letters, Sentence
+from bot.delivery.members import Members
 from bot.delivery.notice_posts import NoticePosts, late_sentence
 from bot.delivery.notices import Notice
 from bot.delivery.sending import Recent
-from bot.delivery.watching import Members, PlaceWatch
+from bot.delivery.watching import PlaceWatch
 from bot.errors import BotError
 from bot.languages import Language
 from bot.metrics import Why

@@ -1,4 +1,4 @@
-"""Sending: new messages, looking for those that may have arrived, retries of what Discord could not do.
+"""Sending: new messages, looking for those that may have arrived, and what Discord's refusals mean.
 
 The answer to a post can be lost: the program ends, the connection breaks, Discord fails after posting. Then the message
 is looked for among the newest in the channel, if the bot may read those, and otherwise asked for by its nonce: if the
@@ -8,10 +8,7 @@ pinging) a second time ("enforce_nonce" of Create Message, which discord.py sets
 
 from __future__ import annotations
 
-import asyncio
-import itertools
 import logging
-import math
 import secrets
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from typing import TypeVar
@@ -29,29 +26,15 @@ from bot.texts.public import boards
 
 log = logging.getLogger("bot.delivery")
 
-FIRST, LONGEST, HERE_LONGEST = 10, 900, 120
-"""Seconds until something is tried again: doubled each time, up to the longest; the last while Discord answers others.
-"""
-
-IN_A_ROW = 3
-"""This many failures without any success in between mean trouble with Discord, not with a single table."""
-
-MOST_RECENT = 10_000
-"""The most tables, players or messages that something is remembered about for a while."""
-
-LOOKED_AFTER = 60
-"""While Discord is away, something is tried at least this often, in seconds."""
-
-TROUBLE = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, TimeoutError, OSError)
-"""The errors that a request to Discord may raise."""
-
 K = TypeVar("K")
 V = TypeVar("V")
 T = TypeVar("T")
 
-Work = tuple[int, str]
-"""Work that may have to be done again: the table, and the kind of work."""
+MOST_RECENT = 10_000
+"""The most tables, players or messages that something is remembered about for a while."""
 
+TROUBLE = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, TimeoutError, OSError)
+"""The errors that a request to Discord may raise."""
 
 PASSING = frozenset({20016, 20022, 20028, 20029, 30046, 40003, 40004, 40006, 40062, 130000})
 """Discord's codes for what it refuses for the moment only: slow mode, limits on writing, editing and opening direct
@@ -251,124 +234,3 @@ def may_read(client: discord.Client, guild_id: int, channel_id: int) -> bool:
         return False
     granted = place.permissions_for(guild.me)
     return granted.read_messages and granted.read_message_history
-
-
-AT_ONCE, EVERY = 4, 15
-"""The most users at once to whom direct messages are opened, and the seconds between further ones."""
-
-
-class FirstLetters:
-    """Turns to write to users who were not written to before, or did not ask for it: Discord takes many for spam.
-
-    Those who play or have joined come before those who are only invited.
-    """
-
-    def __init__(self, clock: Callable[[], float] = now) -> None:
-        self._clock = clock
-        self._taken = -math.inf
-        """The time by which all turns taken so far would have been due one by one."""
-        self._waiting: set[tuple[bool, int]] = set()
-        self._numbers = itertools.count()
-
-    @property
-    def _next(self) -> float:
-        return max(self._taken, self._clock() - AT_ONCE * EVERY) + EVERY
-
-    def take_at_once(self) -> bool:
-        """Take a turn if one is free; False if not."""
-        if self._waiting or self._next > self._clock():
-            return False
-        self._taken = self._next
-        return True
-
-    async def take(self, *, invited: bool = False) -> None:
-        """Wait for a turn, and take it."""
-        mine = (invited, next(self._numbers))
-        self._waiting.add(mine)
-        try:
-            while True:
-                left = self._next - self._clock()
-                if left <= 0 and mine == min(self._waiting):
-                    break
-                await asyncio.sleep(max(left, 0.1))
-            self._taken = self._next
-        finally:
-            self._waiting.discard(mine)
-
-
-class Retries:
-    """Calls `again(table_id)` some time after each `retry_later(work)`.
-
-    It also notices an outage of Discord, and its end: then `catch_up(table_ids)` is called with all tables that are
-    waiting, instead of sitting out long waits. During the outage one of them is tried every minute.
-    """
-
-    def __init__(self, again: Callable[[int], None], catch_up: Callable[[Collection[int]], None]) -> None:
-        self._again = again
-        self._catch_up = catch_up
-        self._closed = False
-        self._tries: dict[Work, int] = {}
-        self._places: dict[Work, int] = {}
-        self._waiting: dict[Work, asyncio.TimerHandle] = {}
-        self._in_a_row = 0
-        self._look: asyncio.TimerHandle | None = None
-
-    def has_failed(self, work: Work) -> bool:
-        """Return True if this has been tried in vain since it worked last."""
-        return work in self._tries
-
-    def retry_later(self, work: Work, place: int = 0) -> None:
-        """Try this again later. `place`: the channel in which it failed."""
-        if self._closed:
-            return
-        tries = self._tries.get(work, 0)
-        self._tries[work] = tries + 1
-        self._stop_waiting(work)
-        self._in_a_row += 1
-        longest = LONGEST if self._in_a_row >= IN_A_ROW else HERE_LONGEST
-        loop = asyncio.get_running_loop()
-        self._waiting[work] = loop.call_later(min(FIRST * 2**tries, longest), self._now, work)
-        self._places[work] = place
-        if self._look is None and self._in_a_row >= IN_A_ROW:
-            self._look = loop.call_later(LOOKED_AFTER, self._try_one)
-
-    def reset(self, work: Work) -> None:
-        """Reset the backoff of this work."""
-        self._tries.pop(work, None)
-        self._stop_waiting(work)
-
-    def resume(self, place: int | None = None) -> None:
-        """Try what waits for this place, in which Discord has just done something; after an outage, all that waits."""
-        away, self._in_a_row = self._in_a_row >= IN_A_ROW, 0
-        self._stop_looking()
-        ready = [work for work in self._waiting if away or (place and self._places.get(work) == place)]
-        for work in ready:
-            self._stop_waiting(work)
-        if ready:
-            self._catch_up({table_id for table_id, _ in ready})
-
-    def close(self) -> None:
-        """Do not try anything again."""
-        self._closed = True
-        self._stop_looking()
-        for work in tuple(self._waiting):
-            self._stop_waiting(work)
-
-    def _try_one(self) -> None:
-        self._look = None
-        if self._waiting:
-            self._now(min(self._waiting, key=lambda work: self._waiting[work].when()))
-
-    def _now(self, work: Work) -> None:
-        self._stop_waiting(work)
-        self._again(work[0])
-
-    def _stop_waiting(self, work: Work) -> None:
-        self._places.pop(work, None)
-        if (handle := self._waiting.pop(work, None)) is not None:
-            handle.cancel()
-
-    def _stop_looking(self) -> None:
-        if self._look is not None:
-            self._look.cancel()
-            self._look = None

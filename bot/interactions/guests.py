@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import discord
 
-from bot.delivery.watching import global_name_of, name_of
+from bot.delivery.members import global_name_of, name_of
 from bot.errors import NotPossible, Problem, TooOften
 from bot.interactions.answers import SayInstead
 from bot.interactions.permissions import roles_of

@@ -13,8 +13,9 @@ from typing import Any
 
 import discord
 
+from bot.delivery.members import find_member, global_name_of, name_of
 from bot.delivery.sending import TROUBLE
-from bot.delivery.watching import find_member, global_name_of, granted_in, name_of, posting_permissions
+from bot.delivery.watching import granted_in, posting_permissions
 from bot.interactions.answers import Interaction, SayInstead
 from bot.languages import Language
 from bot.occupants import Person, Scope

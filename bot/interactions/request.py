@@ -14,8 +14,9 @@ import discord
 from bot import metrics, rights
 from bot.choosing import NoSuchPath
 from bot.delivery.hands import Hands
+from bot.delivery.members import name_of
 from bot.delivery.sending import now
-from bot.delivery.watching import is_away, is_in_dm, name_of
+from bot.delivery.watching import is_away, is_in_dm
 from bot.errors import BrokenLog, MayNotPlay, NoSuchTable, NotAtTable, NotHost, StaleBoard, StorageError
 from bot.interactions.answers import Answers, Interaction, SayInstead
 from bot.interactions.permissions import (

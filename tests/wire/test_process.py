@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from bot.delivery.sending import AT_ONCE, EVERY
+from bot.delivery.first_letters import AT_ONCE, EVERY
 from tests.wire.conftest import Room
 from tools.campaigns.hostile import attack
 from tools.wire.people import Person

@@ -23,7 +23,8 @@ from sqlalchemy import event
 
 from bot import metrics
 from bot.delivery.delivery import Delivery
-from bot.delivery.watching import Members, PlaceWatch
+from bot.delivery.members import Members
+from bot.delivery.watching import PlaceWatch
 from bot.languages import language_for
 from bot.logs import formatter
 from bot.message import About

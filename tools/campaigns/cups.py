@@ -39,7 +39,7 @@ from bot.cups.service import Cups
 from bot.cups.standings import sides_at, standings
 from bot.delivery import cup_runner, posting
 from bot.delivery.cup_runner import CupRunner
-from bot.delivery.sending import FirstLetters
+from bot.delivery.first_letters import FirstLetters
 from bot.occupants import Person, Scope
 from bot.pools import Pools
 from bot.ratings import Result

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.delivery.sending import AT_ONCE, EVERY, FirstLetters
+from bot.delivery.first_letters import AT_ONCE, EVERY, FirstLetters
 from tests.virtual import on_virtual_time
 
 

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Collection
 
-from bot.delivery.sending import FIRST, IN_A_ROW, LOOKED_AFTER, Retries
+from bot.delivery.retries import FIRST, IN_A_ROW, LOOKED_AFTER, Retries
 from tests.virtual import on_virtual_time
 
 

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.delivery import watching
-from bot.delivery.watching import AWAITED, LATELY, MOST_SEEN, OWNERS, WINDOW, Members
+from bot.delivery.members import AWAITED, LATELY, MOST_SEEN, OWNERS, WINDOW, Members
 from bot.occupants import Occupant, StandInReason
 from tests.virtual import on_virtual_time
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from bot.delivery.watching import OWNERS
+from bot.delivery.members import OWNERS
 from bot.errors import NotAtTable, Problem
 from bot.occupants import Person, StandInReason
 from bot.showing.controls import Reclaim, StandIn

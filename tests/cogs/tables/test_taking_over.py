@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.delivery.watching import LATELY
+from bot.delivery.members import LATELY
 from bot.errors import Problem
 from bot.occupants import StandInReason
 from tests.cogs.playing import member_of, on_turn, pass_time, past_the_exchange, the_table
