@@ -6,7 +6,8 @@ not those who continue their own turn. Of these, `Calls` says how each is told:
 
 - away until a day: not now, but when they are back;
 - at the table (a press within the last ten minutes): quietly, the board is edited; once they have gone without acting,
-  they are pinged after all, with those who have been silent for half as long, unless their reminder comes as soon;
+  they are pinged after all, with those who have been silent for half as long, unless their reminder comes as soon; in
+  an exchange a quarter of an hour after its last board, at the earliest;
 - else by a ping, a direct message, or not at all, as they chose.
 
 A takeback, a change of hands or a return takes the mark away (`call_again`), so that the seat is called once more.

@@ -189,16 +189,17 @@ def is_moot(table: Table, proposal: Proposal) -> bool:
             return False
 
 
-def was_declined(proposal: Proposal, notes: Sequence[Note]) -> bool:
-    """Return True if the same player has asked the same not long ago, and the others refused or it was withdrawn.
+def declined_until(proposal: Proposal, notes: Sequence[Note]) -> int | None:
+    """Return from when the player may ask this again, if the others have refused it or it was withdrawn; else None.
 
     A question about a turn is a new one in the next turn. `notes`: what has happened at the table, oldest first.
     """
-    since = proposal.at - (AGAIN if proposal.kind is ProposalKind.CONCEDE else QUESTION)
+    span = AGAIN if proposal.kind is ProposalKind.CONCEDE else QUESTION
+    since = proposal.at - span
     of_turn, declined = proposal.kind in (ProposalKind.WAIT, ProposalKind.STAND_IN), False
     for noted in reversed(notes):
         if noted.at <= since:
-            return False
+            return None
         data = noted.data
         if data.get("kind") != proposal.kind:
             continue
@@ -207,8 +208,8 @@ def was_declined(proposal: Proposal, notes: Sequence[Note]) -> bool:
         elif noted.kind is NoteKind.PROPOSED and noted.actor_id == proposal.user_id:
             asked_at = Moment.parse(str(data["move"])).number
             if data.get("about") == proposal.about and (not of_turn or asked_at == proposal.number):
-                return declined
-    return False
+                return noted.at + span if declined else None
+    return None
 
 
 def is_notice(proposal: Proposal) -> bool:

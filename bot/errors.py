@@ -11,6 +11,7 @@
         ├── NoSuchTable, WrongStatus, StaleBoard
         ├── NotAtTable, NotHost, NotModerator
         ├── SeatTaken, AlreadySeated, SitsHere, TooManySeated, SeatsFree, StartsByItself, OtherTerms, Resting, HasTime
+        ├── AlreadyNudged, Declined
         ├── BadTerms, BadPreference, AwayTooLong, NoSummerTime, QuietTooSoon
         ├── Banned, ChannelNotAllowed, MayNotOpen, MayNotPlay, FeatureOff, TooManyHere, TooManyOfYours
         └── NotInCup             a cup cannot do it, for one of the reasons in `CupProblem`
@@ -213,7 +214,6 @@ class Problem(RefusalKind):
     SAW_OTHER_HAND = _("You've seen another player's cards, so you can't take over now.")
     NOBODY_TO_NUDGE = _("You're not waiting for any other player.")
     YOU_FIRST = _("The game is waiting for you, too. Play first.")
-    ALREADY_NUDGED = _("They've already been nudged this turn.")
 
     # Taking back
     NOTHING_TO_UNDO = _("Nothing to undo.")
@@ -233,7 +233,6 @@ class Problem(RefusalKind):
     NOT_ASKED = _("This question isn't for you, or you've already answered it.")
     TAKEBACK_OPEN = _("Another takeback request is still open. Wait for the others to answer it.")
     QUESTION_OPEN = _("A question like this is still open. Ask again tomorrow.")
-    DECLINED = _("The others said no. You can ask again later.")
     NO_CONCESSION = _("You can only resign in a game with two teams.")
 
 
@@ -402,6 +401,20 @@ class HasTime(TableError):
     sentence = _("{user} still has time. You can nudge them from {when}.")
     user_id: int
     half_at: int
+
+
+class AlreadyNudged(TableError):
+    """The person to be nudged was nudged in this turn before."""
+
+    sentence = _("{user} has already been nudged this turn.")
+    user_id: int
+
+
+class Declined(TableError):
+    """The others have refused what is asked, or it was withdrawn; it can be asked again from this Unix second on."""
+
+    sentence = _("The answer was no. You can ask again {when}.")
+    asked_from: int
 
 
 class BadTerms(TableError):

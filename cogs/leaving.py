@@ -81,7 +81,11 @@ class LeavingCog(DogCog):
         table = await request.tables.get(request.table.id)
         who = Names.of(table, request.language).marked(table.owners[request.user_id])
         nudged = await self.bot.delivery.once.nudge(table, who, users)
-        await request.say(leaving.will_be_reminded(request.language, table, nudged))
+        if nudged and table.channel_id == request.interaction.channel_id:
+            # It stands right below.
+            await request.done()
+        else:
+            await request.say(leaving.will_be_reminded(request.language, table, nudged))
 
     async def say_no(self, request: Request) -> None:
         await request.replace(Reply(leaving.nothing_changed(request.language)))

@@ -17,7 +17,7 @@ from bot.delivery.letters import Letters
 from bot.delivery.members import Members
 from bot.delivery.notices import filter_pinged
 from bot.delivery.plan import find_unsent_letters, is_here, is_newest_board, past_boards, without_letter
-from bot.delivery.presence import Presence
+from bot.delivery.presence import Presence, is_exchanging
 from bot.delivery.retries import Retries
 from bot.delivery.sending import (
     SURE,
@@ -193,7 +193,9 @@ class Boards:
             if prefers.notify is not Notify.ALWAYS
         ]
         there = [user for user in calm if self._presence.is_there(table.id, user)]
-        if any(user not in there for user in find_called_quietly(table).values()):
+        if is_exchanging(table):
+            there += [user for user in find_called_quietly(table).values() if user in calm and user not in there]
+        elif any(user not in there for user in find_called_quietly(table).values()):
             # One has gone, so a new board comes: it calls those too who are about to go, for whom another would come.
             there = [user for user in there if self._presence.is_there(table.id, user, 1 / 2)]
         course = self._tables.course(table)
@@ -331,7 +333,7 @@ class Boards:
                 files = [_file(picture, positions.alt(language, then, view, left.entries))]
             there = partial_message(self._client, board)
             try:
-                if kept is OldBoards.GONE:
+                if kept is OldBoards.GONE or not (left.text or files):
                     await there.delete()
                 else:
                     await there.edit(

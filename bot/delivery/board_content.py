@@ -14,8 +14,10 @@ from bot.preferences import Preferences
 from bot.table import Logged, Note, NoteKind, Status, Table
 from bot.tables.computers import is_thinking
 from bot.tables.courses import PublicCourse
+from bot.texts.moves import tell
+from bot.texts.names import Names
 from bot.texts.public import boards, lobbies
-from bot.texts.public.history import MOST_LAST, story
+from bot.texts.public.history import LEAST_MOVES, MOST_LAST, story
 from bot.texts.public.winks import has_round_end, round_lines, tale, winks
 from engine import Entry, EventKind, Phase, PublicGame
 
@@ -30,6 +32,10 @@ _UNREPORTED = frozenset(
     }
 )
 """Events of an exchange that no board reports by themselves."""
+
+
+_HEADINGS = _UNREPORTED | {EventKind.DEALT, EventKind.SHUFFLED}
+"""Events of which a board has no more than the heading of their round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +98,10 @@ def board_content(
     elif happened and not moving:
         why_new = Why.NEWS
     if not entries or why_new is None:
+        is_same = not entries and not undone and shown is not None and shown.to_id == table.channel_id
         entries = _entries_to_tell(course, game, rows)
+        if is_same and shown is not None:
+            entries = _leave_out_untold(language, table, entries, shown.text)
     elif table.is_live:
         # The board before has told some of it already, but only now are players called to it.
         entries = max(_entries_to_tell(course, game, rows), entries, key=len)
@@ -112,7 +121,10 @@ def board_content(
 
 @dataclass(frozen=True, slots=True)
 class PastBoard:
-    """The contents of a past board: its text, the state it showed (None in the lobby), and the entries it told."""
+    """The contents of a past board: its text, the state it showed (None in the lobby), and the entries it told.
+
+    Without text it goes, unless its picture stays.
+    """
 
     text: str
     game: PublicGame | None = None
@@ -141,13 +153,17 @@ def past_board(
         if shown is not None and shown != board and shown.moment == board.moment:
             # The newest board tells the same.
             happened: Sequence[str] = ()
+        elif back is None and all(event.kind in _HEADINGS for entry in entries for event in entry.events):
+            happened = ()
         elif back is None:
             more = _winks_and_rounds(language, table, course, entries)
             only = _only_moves(table, course, entries, rows)
             happened = story(language, table, entries, notes, rows, with_notes=False, after=more, only_moves=only)
+            # What the board before it has told already stands there.
+            happened = [line for line in happened if line in board.text.splitlines()] or happened
         else:
             happened = [boards.taken_back(language, _count(back))]
-        text = boards.past(language, table, then.view(), happened)
+        text = boards.past(language, happened)
     if board.to_id != table.channel_id:
         text = boards.add_new_place(language, table, text)
     return PastBoard(text, then, entries)
@@ -223,6 +239,17 @@ def _entries_to_tell(course: PublicCourse, game: PublicGame, rows: Sequence[Logg
     )
     first = max(1, next(acted, 1))
     return tuple(entry for entry in course.entries(first) if entry.number <= game.number)
+
+
+def _leave_out_untold(language: Language, table: Table, entries: tuple[Entry, ...], text: str) -> tuple[Entry, ...]:
+    """Return these entries without the first ones that the board with this text does not tell: one before it does."""
+    if table.is_live or len(entries) > LEAST_MOVES:
+        return entries
+    told = [tell(language, Names.of(table, language), (entry,), leave_out=_HEADINGS) for entry in entries]
+    first = next((index for index, sentences in enumerate(told) if sentences and sentences[0] in text), 0)
+    while first > 0 and not told[first - 1]:
+        first -= 1
+    return entries[first:]
 
 
 def _is_news(entries: Sequence[Entry]) -> bool:

@@ -14,7 +14,6 @@ from dataclasses import replace
 import discord
 
 from bot import metrics
-from bot.calls import find_called_quietly
 from bot.delivery import notices
 from bot.delivery.board import Boards, HasPassed
 from bot.delivery.first_letters import FirstLetters
@@ -99,9 +98,8 @@ class Delivery:
         """
         await self._tables.deadlines.choose_from_now(table_id)
         table = await self.notices.confirm(await self._tables.get(table_id))
-        gone = [user for user in find_called_quietly(table).values() if not self.presence.is_there(table_id, user)]
         worked = told = True
-        for errand in plan(table, gone):
+        for errand in plan(table, self.presence.find_gone(table)):
             done = await self._do(table, errand)
             worked, told = worked and done, told and (done or not isinstance(errand, Say))
         # A new board stands below the questions; and each answer is noted in its question.

@@ -54,7 +54,7 @@ from bot.tasks import Background
 from bot.texts import buttons
 from bot.texts.names import SaidOfTable
 from bot.texts.public import invitations, letters, lobbies
-from bot.texts.public.boards import board_link
+from bot.texts.public.boards import board_link, title
 
 log = logging.getLogger(__name__)
 
@@ -291,7 +291,7 @@ class Letters:
         """Leave of a turn's letter its line, and the way to the hand and the board; False if Discord refuses."""
         language, user_id = _language(prefers, table), letter.to_id
         panel = hand_button(Panel(), language, table).link(language.t(buttons.TO_BOARD), board_link(table))
-        told = await self._tell_turn(table, letter, prefers)
+        told = await self._tell_turn(table, letter, prefers) or title(language, table, None)
         worked = await self._edit(table, letter, prefers, told, attachments=[], view=view_of(panel))
         if worked:
             self._hands.fold_in_dm(table.id, user_id, letter.message_id or 0)
@@ -411,11 +411,16 @@ class Letters:
         return await self._hands.compose(dialogue, user_id, above=above, tips=tips)
 
     async def _edit(self, table: Table, letter: Message, prefers: Preferences, text: str, **parts: Any) -> bool:
-        """Change a letter; False if Discord refuses, for now (then it is tried again) or for good."""
+        """Change a letter, or delete it if nothing is left of it.
+
+        False if Discord refuses, for now (then it is tried again) or for good.
+        """
         work = (table.id, "letters")
         try:
             channel = await open_dm(self._client, prefers)
-            await channel.get_partial_message(letter.message_id or 0).edit(content=dress(text), **parts)
+            there = channel.get_partial_message(letter.message_id or 0)
+            nothing = not (text or parts.get("view"))
+            await (there.delete() if nothing else there.edit(content=dress(text), **parts))
         except TROUBLE as error:
             log.info("table %s: a letter to %s stays as it is: %s", table.id, letter.to_id, error)
             if is_temporary(error):

@@ -5,12 +5,22 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from bot.calls import HERE, find_called_quietly
+from bot.calls import EXCHANGING, HERE, find_called_quietly
 from bot.delivery.sending import now
 from bot.table import STARTS_AFTER, Table
 
 MOMENT = 3
 """The most seconds from a press until what it has changed."""
+
+
+EXCHANGE_LASTS = 900
+"""Seconds for which a board of an exchange, in which several are asked, is not followed by another for one who goes."""
+
+
+def is_exchanging(table: Table) -> bool:
+    """Return True if players who go during an exchange are not pinged yet, but later, together."""
+    phase, shown = None if table.game is None else table.game.phase, table.shown
+    return phase in EXCHANGING and shown is not None and shown.at + EXCHANGE_LASTS > now()
 
 
 class Presence:
@@ -45,6 +55,12 @@ class Presence:
             return self.is_there(table.id, user_id)
         return self._pressed.get((table.id, user_id), -HERE) > table.not_before - STARTS_AFTER - MOMENT
 
+    def find_gone(self, table: Table) -> list[int]:
+        """Return the users who were called without a ping, have gone without acting, and are to be pinged now."""
+        if is_exchanging(table):
+            return []
+        return [user for user in find_called_quietly(table).values() if not self.is_there(table.id, user)]
+
     def look_again(self, table: Table) -> None:
         """Have a table delivered once a person who was called without a ping may have gone without playing."""
         pressed = [self._pressed.get((table.id, user), -HERE) for user in find_called_quietly(table).values()]
@@ -56,5 +72,6 @@ class Presence:
                 del self._timers[table.id]
                 self._touch(table.id)
 
-            wait = max(1, min(pressed) + HERE - now())
+            held = table.shown.at + EXCHANGE_LASTS if is_exchanging(table) and table.shown is not None else 0
+            wait = max(1, min(pressed) + HERE - now(), held - now())
             self._timers[table.id] = asyncio.get_running_loop().call_later(wait, look)

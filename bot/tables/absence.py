@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from bot import calls, clocks, consent
 from bot.clocks import Rest, resting_until
-from bot.errors import HasTime, NotPossible, Problem, Resting
+from bot.errors import AlreadyNudged, HasTime, NotPossible, Problem, Resting
 from bot.occupants import USUAL, Person, StandInReason
 from bot.pace import DAY
 from bot.proposal import Proposal, ProposalKind
@@ -45,7 +45,7 @@ class Absence(Service):
         without a clock, it plays on until the owner is back, if most others agree. OFFER: another member may take the
         seat over, if most others agree; in a game of two after two days. Raises `WrongStatus`, `NotAtTable`,
         `OWN_SEAT`, `NO_SUCH_SEAT`, `COMPUTER_PLAYS`, `NOT_OVERDUE`, `NO_MORE_WAITING`, `NOT_SILENT`, `NOT_GONE`,
-        `QUESTION_OPEN`, `DECLINED`, `IN_CUP`.
+        `QUESTION_OPEN`, `Declined`, `IN_CUP`.
         """
 
         async def decide(table: Table) -> Effect:
@@ -139,7 +139,7 @@ class Absence(Service):
         """Remind those the game is waiting for (on `seat`, or on any), once per decision; returns whom to mention.
 
         Where a clock runs, that is possible from half of the time on. Raises `WrongStatus`, `NotAtTable`,
-        `NOBODY_TO_NUDGE`, `YOU_FIRST`, `ALREADY_NUDGED`, `HasTime`, `NOT_OVERDUE` if the clock does not run, `Resting`.
+        `NOBODY_TO_NUDGE`, `YOU_FIRST`, `AlreadyNudged`, `HasTime`, `NOT_OVERDUE` if the clock does not run, `Resting`.
         """
         nudged: list[int] = []
 
@@ -159,7 +159,7 @@ class Absence(Service):
                 raise NotPossible(Problem.YOU_FIRST)
             left = {place: clock for place, clock in waiting.items() if not clock.nudged}
             if not left:
-                raise NotPossible(Problem.ALREADY_NUDGED)
+                raise AlreadyNudged(next(iter(waiting.values())).user_id)
             late = {place: clock for place, clock in left.items() if clock.stage is not Stage.HALF}
             if not late:
                 first = min(left.values(), key=lambda clock: clock.due_at or sys.maxsize)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot import consent
-from bot.errors import NotPossible, Problem
+from bot.errors import Declined, NotPossible, Problem
 from bot.moment import Moment
 from bot.occupants import Person, StandInReason
 from bot.proposal import Proposal, ProposalKind
@@ -102,7 +102,7 @@ def ask_others(table: Table, proposal: Proposal, notes: Sequence[Note] = ()) -> 
 
     Asking the same again changes nothing; asking the question that one is asked is a yes. `notes`: what has happened at
     the table, where that is a bound. Raises `COMPUTER_PLAYS` for one who no longer plays here, `QUESTION_OPEN`, and
-    `DECLINED` for what the others have just refused.
+    `Declined` for what the others have just refused.
     """
     before = table.proposals.get(proposal.kind)
     if before is not None and (before.number, before.about) == (proposal.number, proposal.about):
@@ -114,8 +114,8 @@ def ask_others(table: Table, proposal: Proposal, notes: Sequence[Note] = ()) -> 
     own = (ProposalKind.TAKEBACK, ProposalKind.CONCEDE)
     if before is not None and before.kind not in own and proposal.at - before.at < consent.QUESTION:
         raise NotPossible(Problem.QUESTION_OPEN)
-    if consent.was_declined(proposal, notes):
-        raise NotPossible(Problem.DECLINED)
+    if (again_from := consent.declined_until(proposal, notes)) is not None:
+        raise Declined(again_from)
     if consent.is_agreed(proposal) and not consent.is_notice(proposal):
         return carry_out(table, proposal, proposal.at)
     said: dict[str, object] = {"kind": proposal.kind, "move": str(Moment(table.takebacks, proposal.number))}

@@ -65,7 +65,7 @@ PLAY_FOR, NOT_NOW, STOP_PLAYING_FOR = _("Play for them"), _("Not now"), _("Stop 
 PLAY_FROM = _("Play from here")
 PLAY_IN_DMS = _("Open in direct messages")
 ADD_BOT = _("Add the bot here")
-REMATCH_FREE = _("Rematch with a free seat")
+REMATCH_FREE = _("Rematch with a new player")
 TAKE_BACK_SEAT = _("Take my seat back")
 TAKE_OVER = _("Take over for {name}")
 AGREE = _("Agree")
@@ -73,7 +73,7 @@ REFUSE = _("Disagree")
 
 # When a player's time is up
 WAIT = _("Wait for {name}")
-WAIT_AGAIN = _("Wait longer for {name}")
+WAIT_AGAIN = _("Wait longer for {name} (all must agree)")
 PLAY_TURN = _("Let a computer play for {name}")
 STAND_IN = _("Let a computer replace {name}")
 OFFER = _("Offer {name}'s seat")

@@ -93,6 +93,7 @@ _GAPS: Sequence[tuple[str, str, Callable[[Language, Any], str]]] = (
     ("channel_id", "channel", lambda language, channel_id: channel(channel_id)),
     ("channels", "channels", lambda language, channel_ids: language.listed(map(channel, channel_ids))),
     ("city", "city", lambda language, city: city),
+    ("asked_from", "when", lambda language, second: until(second)),
     ("half_at", "when", lambda language, second: moment_from(second)),
     ("host_id", "host", lambda language, user_id: user(user_id)),
     ("kind", "why", lambda language, kind: language.t(kind.sentence) if isinstance(kind, FaultKind) else ""),

@@ -109,10 +109,9 @@ def taken_back(language: Language, count: int) -> str:
     return language.n("↩️ The last move was taken back.", "↩️ The last {count} moves were taken back.", count)
 
 
-def past(language: Language, table: Table, view: View, story: Sequence[str]) -> str:
-    """Return a past board, without a mention of whose turn it was."""
-    lines = list(story) or [title(language, table, view)]
-    return abridge(lines, range(len(lines)), language.t(_REST), MESSAGE_LIMIT - ONWARD)
+def past(language: Language, story: Sequence[str]) -> str:
+    """Return a past board, without a mention of whose turn it was; empty if it tells nothing."""
+    return abridge(list(story), range(len(story)), language.t(_REST), MESSAGE_LIMIT - ONWARD)
 
 
 def add_new_place(language: Language, table: Table, text: str) -> str:
@@ -120,7 +119,7 @@ def add_new_place(language: Language, table: Table, text: str) -> str:
     place = channel(table.channel_id)
     if table.game is None:
         return language.t("➜ {code} is now in {place}. Join there!", code=bold(table.code), place=place)
-    return f"{text}\n{moved(language, table, table.channel_id)}"
+    return stack(text, moved(language, table, table.channel_id))
 
 
 def status_line(language: Language, table: Table, view: View, named: Collection[int] = ()) -> str:

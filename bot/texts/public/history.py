@@ -71,6 +71,8 @@ def pages(
 
 def head(language: Language, table: Table, page: int, pages: int) -> str:
     """Head a page of the history; `page` from 0."""
+    if pages == 1:
+        return bold(table.code)
     return language.t("{code}: page {page} of {pages}", code=bold(table.code), page=page + 1, pages=pages)
 
 

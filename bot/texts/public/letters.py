@@ -113,13 +113,11 @@ def your_turn(language: Language, table: Table, seat: int | None = None, /) -> s
 
 
 def past_turn(language: Language, table: Table, entry: Entry | None) -> str:
-    """Return what is left of a letter: its game, and what came of the turn, if that can be told."""
+    """Return what is left of a letter: its game, and what came of the turn; empty if that cannot be told."""
     sentences_of_turn = () if entry is None else tell(language, Names.of(table, language), (entry,))
-    return (
-        f"{boards.title(language, table, None)}\n{small(' '.join(sentences_of_turn))}"
-        if sentences_of_turn
-        else boards.title(language, table, None)
-    )
+    if not sentences_of_turn:
+        return ""
+    return f"{boards.title(language, table, None)}\n{small(' '.join(sentences_of_turn))}"
 
 
 def looks_on(language: Language, table: Table) -> str:

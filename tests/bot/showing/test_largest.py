@@ -421,7 +421,7 @@ def test_public_texts_say_where_the_rest_is_told(language: Language) -> None:
         assert language.t("… See the rest: `/dog history`, `/dog board`.") in told
         assert boards.status_line(language, shown, game.view(), list(away)) in told
         assert all(one in whole for one in (*story, *more["left"]))
-    past = boards.add_new_place(language, table, boards.past(language, table, game.view(), story))
+    past = boards.add_new_place(language, table, boards.past(language, story))
     assert len(past) <= MESSAGE_LIMIT
     rules = Options(**{name: True for name in sensible(SYSTEMS["swiss"], 8) if name != "teams"}, teams=Teams.TWO)
     lobby = replace(table, status=Status.LOBBY, game=None, terms=replace(table.terms, options=rules))

@@ -4,6 +4,7 @@ import pytest
 
 from bot.calls import find_called
 from bot.errors import (
+    AlreadyNudged,
     AlreadySeated,
     AwayTooLong,
     BadPreference,
@@ -50,7 +51,7 @@ async def test_a_nudge_once_for_each_decision(tables: Tables, house: House) -> N
     assert (early.user_id, early.half_at) == (user_id, half)
     await later(tables, house.clock, DAILY / 2)
     assert await tables.absence.nudge(table.id, others(table)) == (user_id,)
-    await refused(Problem.ALREADY_NUDGED, tables.absence.nudge(table.id, others(table), seat))
+    await refused(AlreadyNudged, tables.absence.nudge(table.id, others(table), seat))
     await refused(Problem.NOBODY_TO_NUDGE, tables.absence.nudge(table.id, BY_ID[user_id]))
     await refused(NotAtTable, tables.absence.nudge(table.id, EVE))
     assert (await kinds(tables, table.id))[-1] == "nudged"
@@ -79,7 +80,7 @@ async def test_a_takeback_allows_no_second_nudge(tables: Tables) -> None:
     await tables.absence.nudge(table.id, BY_ID[user_id])
     await tables.consent.undo(table.id, BY_ID[user_id])
     await act(tables, await tables.get(table.id))
-    await refused(Problem.ALREADY_NUDGED, tables.absence.nudge(table.id, BY_ID[user_id]))
+    await refused(AlreadyNudged, tables.absence.nudge(table.id, BY_ID[user_id]))
 
 
 async def test_no_nudge_in_quiet_hours(tables: Tables, house: House) -> None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bot.consent import is_agreed, is_refused
-from bot.errors import FeatureOff, NotAtTable, NotPossible, Problem, StaleBoard
+from bot.errors import Declined, FeatureOff, NotAtTable, NotPossible, Problem, StaleBoard
 from bot.languages import language_for
 from bot.occupants import Person
 from bot.preferences import AwayHow
@@ -250,7 +250,7 @@ async def test_giving_up_needs_the_partners_agreement(tables: Tables, house: Hou
     foe = next(person for person in BY_ID.values() if person not in (ANN, friend))
     await refused(Problem.NOT_ASKED, tables.consent.answer(table.id, foe, "concede", True))
     await tables.consent.answer(table.id, friend, "concede", False)
-    await refused(Problem.DECLINED, tables.consent.propose_conceding(table.id, ANN))
+    await refused(Declined, tables.consent.propose_conceding(table.id, ANN))
     house.clock.now += 3_600
     table = await tables.consent.propose_conceding(table.id, ANN)
     await act(tables, table)  # the game goes on meanwhile
@@ -435,7 +435,7 @@ async def test_hints_come_on_when_all_agree_and_stay(tables: Tables, house: Hous
     assert "would be unrated" in line
     disagreed = await tables.consent.answer(table.id, CAT, ProposalKind.HINTS, False)
     assert (disagreed.hints, disagreed.proposals) == (False, {})
-    await refused(Problem.DECLINED, tables.consent.propose_hints(table.id, BEN))
+    await refused(Declined, tables.consent.propose_hints(table.id, BEN))
     house.clock.now += DAILY
     again = await tables.consent.propose_hints(table.id, BEN)
     await tables.consent.answer(table.id, CAT, ProposalKind.HINTS, True)

@@ -6,6 +6,7 @@ import pytest
 
 from bot.errors import (
     OUR_FAULT,
+    AlreadyNudged,
     AlreadySeated,
     AwayTooLong,
     BadPreference,
@@ -17,6 +18,7 @@ from bot.errors import (
     ChannelNotAllowed,
     Conflict,
     CupProblem,
+    Declined,
     FeatureOff,
     HasTime,
     Load,
@@ -84,6 +86,8 @@ ERRORS: tuple[BotError, ...] = (
     OtherTerms(3_600),
     Resting(7, 3_600),
     HasTime(7, 3_600),
+    AlreadyNudged(7),
+    Declined(3_600),
     BadTerms("players", 9, (2, 4)),
     AwayTooLong(1),
     NoSummerTime("EST", "New York"),

@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.errors import Problem
+from bot.errors import AlreadyNudged
 from tests.cogs.playing import on_turn, past_the_exchange, seat_everyone, the_table
 from tests.cogs.timing import BRISK, DAY, down, duel, marked, now, play, plays, since, solo
 from tests.simtable import SimTable
@@ -108,7 +108,7 @@ async def test_reminders_and_nudges_go_where_players_want_them(table: SimTable) 
     await table.slash(ben, "dog table nudge")
     (_, nudge) = table.letters(ann)
     assert "waiting for your move" in nudge.text
-    assert (await table.slash(ben, "dog table nudge")).is_refused(Problem.ALREADY_NUDGED)
+    assert (await table.slash(ben, "dog table nudge")).is_refused(AlreadyNudged)
     await table.slash(ann, "dog me notify", where="silent")
     await table.wait(BRISK * 0.05)
     assert all(seen.pinged == frozenset() for seen in since(table, board))

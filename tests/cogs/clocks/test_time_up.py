@@ -93,7 +93,7 @@ async def test_waiting_even_longer_is_asked(table: SimTable) -> None:
     await table.wait(BRISK)
     first, second, third = (one for one in table.members if one.id != absent.id)
     await table.click(first, f"Wait for {absent.name}", on=table.newest())
-    answer = await table.click(second, f"Wait longer for {absent.name}", on=table.newest())
+    answer = await table.click(second, f"Wait longer for {absent.name} (all must agree)", on=table.newest())
     assert "have been asked" not in answer.text, "the question says it"
     asked = question(table)
     assert asked.pinged == {first.id, third.id}

@@ -67,7 +67,7 @@ async def test_rematch_keeps_seats_and_terms(table: SimTable) -> None:
 
 async def test_rematch_with_a_free_seat_frees_a_computers(table: SimTable) -> None:
     assert names(await conceded(table, computers=2)) == {0: "ann", 1: "ben", 2: "Bello", 3: "Luna"}
-    await table.click(table.members[1], "Rematch with a free seat", on=table.board())
+    await table.click(table.members[1], "Rematch with a new player", on=table.board())
     assert names(await the_table(table)) == {1: "ben", 3: "Luna"}
     await join(table, table.members[0])
     guest = table.guild.add_member(table.env.create_user("guest"))
@@ -94,7 +94,7 @@ async def test_a_rematch_that_has_started_says_so(table: SimTable) -> None:
     await table.click(ben, "Add computers", on=table.board())
     await table.click(ben, "Start", on=table.board())
     code = (await the_table(table)).code
-    answer = await table.click(ann, "Rematch with a free seat", on=final)
+    answer = await table.click(ann, "Rematch with a new player", on=final)
     assert answer.text.startswith(f"**{code}**: This game has already started.")
     assert f"**{code}** has begun already" in (await table.click(ben, "Rematch", on=final)).text
     assert len(await table.bot.tables.in_channel(table.channel.id)) == 1

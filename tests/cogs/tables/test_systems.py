@@ -95,7 +95,7 @@ async def test_four_members_play_to_the_win(table: SimTable) -> None:
     assert last.pinged == {member.id for member in table.members}
     assert "🏆" in last.text
     assert dress("🔵") != "🔵", "seats were shown as emojis"
-    labels = ["History", "Replay", "Share a picture", "Review", "Rematch", "Rematch with a free seat"]
+    labels = ["History", "Replay", "Share a picture", "Review", "Rematch", "Rematch with a new player"]
     assert last.labels == labels
     assert len((await table.click(table.members[0], "Share a picture", on=last)).shown.pictures) == 1
     boards = [seen for seen in table.messages() if seen.pictures]

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from bot.showing.pictures import LARGE, SMALL
-from tests.cogs.playing import past_the_exchange, play_on
+from tests.cogs.playing import pass_time, past_the_exchange, play_on
 from tests.simtable import SimTable
 
 pytestmark = pytest.mark.full_size
@@ -25,7 +25,7 @@ async def test_old_board_keeps_small_picture(table: SimTable, moderator: Any) ->
     first = table.board()
     assert size(first.pictures[0]) == (LARGE, LARGE)
     await play_on(table, random.Random(5), 1)
-    assert table.read(first).pictures == (), "without the setting nothing but the text is left"
+    assert not table.exists(first) or table.read(first).pictures == (), "nothing but what it alone tells is left"
     then = table.board()
     told = await table.slash(moderator, "dog-admin settings", old_boards="picture")
     assert "Old boards: words and a small picture" in told.text
@@ -38,6 +38,15 @@ async def test_old_board_keeps_small_picture(table: SimTable, moderator: Any) ->
     assert all(line in old.alt[0] for line in places), "the small picture shows the board as it was then"
     assert old.buttons == ()
     assert "<@" not in old.text
+
+
+async def test_a_past_board_tells_what_no_other_does(table: SimTable) -> None:
+    await past_the_exchange(table, pace="brisk")
+    await play_on(table, random.Random(5), 1)
+    await pass_time(table, 3 * 1.2 * 3_600)
+    lines = [line for seen in table.boards() for line in seen.text.splitlines() if "** · " in line]
+    assert len([line for line in lines if line.startswith("🤖")]) > 1
+    assert len(lines) == len(set(lines))
 
 
 async def test_old_boards_are_deleted_where_wanted(table: SimTable, moderator: Any) -> None:
