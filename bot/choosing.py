@@ -280,11 +280,11 @@ class _Choosing:
         """List what can follow on the parts chosen, if that was not listed before."""
         if self.is_whole or self.listed.shares is None:
             return
-        found = self.listed.shares(replace(self.actions[0], parts=self.chosen))
+        shared = self.listed.shares(replace(self.actions[0], parts=self.chosen))
         # Parts that cannot be carried out in the order in which they were chosen are in actions that were listed.
-        listed = dict.fromkeys((*found.actions, *(() if found.whole and found.actions else self.actions)))
+        listed = dict.fromkeys((*shared.actions, *(() if shared.whole and shared.actions else self.actions)))
         self.actions = tuple(listed)
-        self.listed = Offered(listed, () if found.whole else self.listed.unlisted, self.listed.shares)
+        self.listed = Offered(listed, () if shared.whole else self.listed.unlisted, self.listed.shares)
 
 
 def piece_of(part: Part) -> Piece:

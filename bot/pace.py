@@ -57,14 +57,14 @@ _CUSTOM = re.compile(r"(\d{1,3})h(?:\+(\d{1,2})d)?")
 def pace_of(text: str) -> Pace | None:
     """Return the pace with this name, or this text: `8h+3d` is 8 hours and a bank of 3 days; None if there is none."""
     base, weekends = text.removesuffix(NO_WEEKENDS), not text.endswith(NO_WEEKENDS)
-    found, custom = PACES.get(base), _CUSTOM.fullmatch(base)
-    if found is None and custom is not None:
+    pace, custom = PACES.get(base), _CUSTOM.fullmatch(base)
+    if pace is None and custom is not None:
         hours, days = int(custom[1]), int(custom[2] or 0)
         if 1 <= hours <= MOST_HOURS and days <= MOST_DAYS:
-            found = Pace(hours * HOUR, days * DAY)
-    if found is None or weekends:
-        return found
-    return replace(found, weekends=False) if found.is_slow and found.seconds is not None else None
+            pace = Pace(hours * HOUR, days * DAY)
+    if pace is None or weekends:
+        return pace
+    return replace(pace, weekends=False) if pace.is_slow and pace.seconds is not None else None
 
 
 def name_pace(base: str, hours: int, days: int, *, weekends: bool) -> str:

@@ -199,10 +199,10 @@ class AdminCog(DogCog):
         if isinstance(press, ChooseSetting):
             await self._show_settings(request, guild.settings(request.language, before), before, which)
             return
-        name, row, found = MENUS[which]
-        if press.value is None or press.value >= len(found):
+        name, row, listed = MENUS[which]
+        if press.value is None or press.value >= len(listed):
             raise SayInstead(refusals.not_understood(request.language))
-        value = found[press.value]
+        value = listed[press.value]
         chosen = _toggle(getattr(before, name), value) if row.kind is Kind.FEATURES else value
         now = await self._configure(request, {name: chosen})
         await self._show_settings(request, guild.saved(request.language, before, now), now)

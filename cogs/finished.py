@@ -133,8 +133,8 @@ class FinishedCog(DogCog):
         head = pictures.moment_of(language, table, shown.number, shown.count)
         story = history.story(language, table, entries, (), log)
         if prefers.in_words:
-            told = [head, *story, positions.next_line(language, Names.of(table, language), shown.view)]
-            texts = pages(positions.board(language, table, shown.view, entries, heading=stack(*told)))
+            lines = [head, *story, positions.next_line(language, Names.of(table, language), shown.view)]
+            texts = pages(positions.board(language, table, shown.view, entries, heading=stack(*lines)))
             page = nearest(press.page if isinstance(press, ShowMoment) else 0, len(texts))
             for label, emoji, number in ((buttons.PAGE_BACK, "⬅️", page - 1), (buttons.PAGE_ON, "➡️", page + 1)):
                 if len(texts) > 1:

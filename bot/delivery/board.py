@@ -178,8 +178,8 @@ class Boards:
         ping = filter_pinged(invited, await self._tables.users.several(invited))
         news = await self._tables.notes(table.id)
         role = await self._tables.finding.role_to_tell(table) if table.shown is None and table.lost is None else None
-        told = stack(lobbies.lobby(language, table, news), "" if role is None else invitations.told_role(role))
-        return BoardContent(text=told, calls=Calls(ping=ping, awaited=invited), role=role)
+        text = stack(lobbies.lobby(language, table, news), "" if role is None else invitations.told_role(role))
+        return BoardContent(text=text, calls=Calls(ping=ping, awaited=invited), role=role)
 
     async def _board(self, table: Table, game: PublicGame) -> BoardContent:
         notes, rows = await self._tables.notes(table.id), await self._tables.log(table.id)

@@ -126,11 +126,11 @@ class CupRunner:
         """Return the channels of the games that are played, by their numbers; `player`: of this one's alone."""
         matches = cup.rounds[-1].matches if cup.rounds else ()
         playing = {game for match in matches if player is None or player in match.players for game in match.games}
-        found = {}
+        places_of = {}
         for number, (table_id, status) in (await self._cups.games(cup)).items():
             if number in playing and status is not Status.LOBBY:
-                found[number] = (await self._tables.get_without_game(table_id)).channel_id
-        return found
+                places_of[number] = (await self._tables.get_without_game(table_id)).channel_id
+        return places_of
 
     # The steps
 
@@ -226,8 +226,8 @@ class CupRunner:
         if not isinstance(channel, discord.TextChannel):
             return None
         name = texts.thread_name(cup, game, table.code)
-        if (found := await find_thread(channel, name)) is not None:
-            return found
+        if (thread := await find_thread(channel, name)) is not None:
+            return thread
         try:
             return await open_thread(channel, name)
         except discord.HTTPException as error:
@@ -290,20 +290,20 @@ class CupRunner:
         if about == steps.to_decide(len(cup.rounds)):
             return Reply(texts.to_decide(language, cup)), [cup.host_id]
         if game is not None:
-            found = cup.game(game)
-            assert found is not None, "a game belongs to a round"
+            cup_game = cup.game(game)
+            assert cup_game is not None, "a game belongs to a round"
             table_id, _ = (await self._cups.games(cup))[game]
             table = await self._tables.get_without_game(table_id)
             if table.in_dms:
                 # All are named, so that the channel does not read who accepts no direct messages.
                 return Reply(texts.out_of_reach(language, cup, table)), await self._unreached(table)
             ping = await self._uncalled(cup, game)
-            return Reply(texts.in_thread(language, cup, cup.rounds[found[0]].matches[found[1]], ping)), ping
-        told = texts.round_begins(language, cup, await self.places(cup))
+            return Reply(texts.in_thread(language, cup, cup.rounds[cup_game[0]].matches[cup_game[1]], ping)), ping
+        text = texts.round_begins(language, cup, await self.places(cup))
         panel = cup_panels.announced(language, cup)
         if len(cup.rounds) == 1:
-            return Reply(told, panel), []
-        return await self._with_standings(cup, await self._cups.standings(cup), language, told, panel), []
+            return Reply(text, panel), []
+        return await self._with_standings(cup, await self._cups.standings(cup), language, text, panel), []
 
     async def _unreached(self, table: Table) -> list[int]:
         """Return the players of a table in direct messages whom its first letters did not reach."""

@@ -99,23 +99,23 @@ class Hands:
             # What was played for them is news, too.
             played = list(takewhile(partial(course.was_only_move, alone=table.is_solo), own))
         since = next(iter(own[len(played) :]), 0)
-        found = course.entries(since)
-        entries = dialogue.since = found[1:]
+        news = course.entries(since)
+        entries = dialogue.since = news[1:]
         # What was played for them is a move of theirs, from which the board begins.
         by_board = not (dialogue.in_dm or played)
         dialogue.told = told_since(dialogue.language, table, entries, log, seat, by_board=by_board)
         dialogue.happened = refusals.happened(
             dialogue.language, table, seat, entries, log, course.why_folded, frozenset(played)
         )
-        if played and since and found[0].kind is ActionKind.PLAY:
-            dialogue.acted = f"{DONE} {tell_own(dialogue.language, Names.of(table, dialogue.language), found[0])}"
+        if played and since and news[0].kind is ActionKind.PLAY:
+            dialogue.acted = f"{DONE} {tell_own(dialogue.language, Names.of(table, dialogue.language), news[0])}"
         events = (event for entry in reversed(entries) for event in entry.events)
         dialogue.folded = next(
             (event.cards for event in events if event.kind is EventKind.FOLDED and event.seat == seat), ()
         )
         dialogue.drawn = tables.list_drawn(table, user_id, max(since - 1, 0))
         dialogue.exchanged = any(
-            event.kind is EventKind.EXCHANGED and seat in event.seats for entry in found for event in entry.events
+            event.kind is EventKind.EXCHANGED and seat in event.seats for entry in news for event in entry.events
         )
         if not table.is_live and table.occupants[seat].plays == user_id and dialogue.is_owner:
             self._add_plan(dialogue, user_id, last)
@@ -126,15 +126,15 @@ class Hands:
         """Add what the player has planned; and that their `last` action was planned, or a plan has lapsed."""
         table, language = dialogue.seated.table, dialogue.language
         plan = dialogue.plan = self._tables.planning.of(table, user_id)
-        told = []
+        lines = []
         if plan.played is not None and plan.played == last:
             entry = self._tables.course(table).entries(last)[0]
-            told.append(plans.played(language, tell_own(language, Names.of(table, language), entry)))
+            lines.append(plans.played(language, tell_own(language, Names.of(table, language), entry)))
         exchanging = table.game is not None and table.game.phase in (Phase.EXCHANGE, Phase.ANSWER)
         meant = (step for step in plan.steps if (step.case is Case.EXCHANGE) == exchanging)
         if dialogue.seated.decision is not None and next(meant, None) is not None:
-            told.append(plans.lapsed(language))
-        dialogue.happened = (*told, *dialogue.happened)
+            lines.append(plans.lapsed(language))
+        dialogue.happened = (*lines, *dialogue.happened)
 
     async def compose(
         self,
@@ -165,8 +165,8 @@ class Hands:
         if above.startswith(DONE) and dialogue.is_asked_again:
             # Otherwise that could be taken for this turn's move.
             above, dialogue.again = questions.done_before(language, above), True
-        told = stack(notes, "" if tip is None else learning.tip(language, tip, dialogue.seated.game.view))
-        reply = await (dialogue.after(told, above) if after else dialogue.hand(told, above))
+        note = stack(notes, "" if tip is None else learning.tip(language, tip, dialogue.seated.game.view))
+        reply = await (dialogue.after(note, above) if after else dialogue.hand(note, above))
         if tip is not None and reply.panel is not None:
             reply.panel.button(language.t(buttons.NO_TIPS), NoTips(0), emoji="🔕")
         return reply
@@ -280,10 +280,10 @@ class Hands:
 
     def drop_in_dm(self, table_id: int, user_id: int) -> None:
         """Remove the answer with a player's hand in direct messages, since a letter shows it below."""
-        found = self._open.find(table_id, user_id)
-        if found is not None and is_in_dm(found.interaction):
+        hand = self._open.find(table_id, user_id)
+        if hand is not None and is_in_dm(hand.interaction):
             self._open.pop(table_id, user_id)
-            self._begin(found.remove)
+            self._begin(hand.remove)
 
     def expect(self, interaction: Interaction, table: Table, language: Language) -> None:
         """Bring the hand of this interaction's user below the next board."""
@@ -294,10 +294,10 @@ class Hands:
     @staticmethod
     def settings(table: Table, user_id: int, language: Language) -> Reply:
         """Return what a user can see and choose in a lobby."""
-        told = lobbies.settings(language, table, table.seat_of(user_id))
+        text = lobbies.settings(language, table, table.seat_of(user_id))
         panel = settings_panel(language, table, user_id)
         panel.button(language.t(buttons.LEARN), Lessons(table.id), emoji="🎓", row=0)
-        return Reply(told, panel)
+        return Reply(text, panel)
 
     def track_settings(
         self, interaction: Interaction, table: Table, language: Language, reply: Reply | None, *, moved: bool = False
@@ -354,27 +354,27 @@ class Hands:
         """Show a hand as it is now: edited where it is, or as a new message if there is a board below it."""
         key = (table_id, user_id)
         table = await self._tables.get(table_id)
-        found = self._open.find(*key)
-        if found is None or not self._concerns(table, user_id, found):
+        hand = self._open.find(*key)
+        if hand is None or not self._concerns(table, user_id, hand):
             return
-        is_below = _board(table) == found.board_id and found.message_id != 0
-        if is_below and table.moment == found.told:
+        is_below = _board(table) == hand.board_id and hand.message_id != 0
+        if is_below and table.moment == hand.told:
             return
         prefers = await self._tables.users.preferences(user_id)
-        dialogue = self.dialogue(table, user_id, found.language, prefers)
-        reply = await self.compose(dialogue, user_id, above=found.done, after=True)
-        if self._open.find(*key) is not found or key in self._held:
+        dialogue = self.dialogue(table, user_id, hand.language, prefers)
+        reply = await self.compose(dialogue, user_id, above=hand.done, after=True)
+        if self._open.find(*key) is not hand or key in self._held:
             # The player has pressed something meanwhile, and sees what came of it.
             return
         if is_below:
-            await found.edit(reply)
-            message_id = found.message_id
+            await hand.edit(reply)
+            message_id = hand.message_id
         else:
-            message_id = await found.send_below(reply)
-        shown = replace(found, message_id=message_id, board_id=_board(table), told=table.moment, choosing=None, done="")
+            message_id = await hand.send_below(reply)
+        shown = replace(hand, message_id=message_id, board_id=_board(table), told=table.moment, choosing=None, done="")
         self._open.swap(*key, shown)
         if not is_below:
-            await found.remove()
+            await hand.remove()
 
     def _concerns(self, table: Table, user_id: int, found: OpenHand) -> bool:
         """Return True if the player is asked something, their cards have changed without them, or a move is undone."""

@@ -255,8 +255,8 @@ class Letters:
                         self._under_way.discard(letter.nonce)
                         self.send(await self._tables.get(table.id))
                 case LetterStep.STRIP:
-                    told = await self._tell_turn(table, letter, prefers)
-                    await self._edit(table, letter, prefers, told, attachments=[], view=None)
+                    is_told = await self._tell_turn(table, letter, prefers)
+                    await self._edit(table, letter, prefers, is_told, attachments=[], view=None)
                     self._tables.messages.done(table_id, letter)
                     self._clear(table_id, user_id)
 
@@ -291,8 +291,8 @@ class Letters:
         """Leave of a turn's letter its line, and the way to the hand and the board; False if Discord refuses."""
         language, user_id = _language(prefers, table), letter.to_id
         panel = hand_button(Panel(), language, table).link(language.t(buttons.TO_BOARD), board_link(table))
-        told = await self._tell_turn(table, letter, prefers) or title(language, table, None)
-        worked = await self._edit(table, letter, prefers, told, attachments=[], view=view_of(panel))
+        is_told = await self._tell_turn(table, letter, prefers) or title(language, table, None)
+        worked = await self._edit(table, letter, prefers, is_told, attachments=[], view=view_of(panel))
         if worked:
             self._hands.fold_in_dm(table.id, user_id, letter.message_id or 0)
         self._clear(table.id, user_id)
@@ -433,10 +433,10 @@ class Letters:
 
     def _clear(self, table_id: int, user_id: int, is_over: Callable[[Why | None], bool] = operator.not_) -> None:
         """Begin to delete what was written besides letters for reasons that are over; by default, with the turn."""
-        told = self._beside.pop((table_id, user_id), [])
-        if kept := [(why, message) for why, message in told if not is_over(why)]:
+        beside = self._beside.pop((table_id, user_id), [])
+        if kept := [(why, message) for why, message in beside if not is_over(why)]:
             self._beside[table_id, user_id] = kept
-        for why, message in told:
+        for why, message in beside:
             if is_over(why):
                 self._begin(_delete(message))
 
@@ -445,14 +445,14 @@ class Letters:
         table = await self._tables.get(table_id)
         must_arrive = sentence.why in LASTING or sentence.row is not None
         for pause in (*TOLD_AGAIN, None) if must_arrive else (None,):
-            told = await self._try(table, user_id, sentence, waits=True)
-            if told is not None or pause is None:
+            is_told = await self._try(table, user_id, sentence, waits=True)
+            if is_told is not None or pause is None:
                 break
             await asyncio.sleep(pause)
             if sentence.why in LASTING and (await self._tables.get(table_id)).occupants != table.occupants:
                 # It may be true no more.
                 break
-        return told
+        return is_told
 
     async def _try(
         self, before: Table, user_id: int, sentence: Sentence, *, waits: bool = False, asks: bool = False

@@ -92,12 +92,12 @@ class NoticePosts:
         """Return the table once it is known what it has said. Raises what Discord does if it cannot be asked now."""
         while doubtful := find_doubtful(table, now()):
             for message in doubtful:
-                found = await find(self._client, table, message)
-                if found is None:
+                message_id = await find(self._client, table, message)
+                if message_id is None:
                     await self._tables.messages.drop(table.id, message)
                 else:
                     log.info("table %s: found the %s whose post was not answered", table.id, message.about)
-                    await self._note_arrival(table, message, found)
+                    await self._note_arrival(table, message, message_id)
             table = await self._tables.get(table.id)
         return table
 
@@ -231,8 +231,8 @@ class NoticePosts:
         receipts = [
             row for row in table.messages if (row.about, row.text, dict(row.marks)) == (About.TOLD, about.value, marks)
         ]
-        told = {row.to_id for row in receipts}
-        missing = [user for user in dict.fromkeys(users) if user not in told]
+        told_users = {row.to_id for row in receipts}
+        missing = [user for user in dict.fromkeys(users) if user not in told_users]
         worked = True
         for user in missing:
             # A question stands in no letter, so their first one is waited for.
@@ -412,8 +412,8 @@ class NoticePosts:
         users = [table.occupants[seat].user_id for seat in message.marks]
         # What a team decides is told nowhere else.
         sentence = Sentence(compose, Why.QUESTION, message.about is About.CONCEDE, of_state=True)
-        told = [await self._letters.tell(table.id, user, sentence) for user in users if user is not None]
-        return all(told)
+        reached = [await self._letters.tell(table.id, user, sentence) for user in users if user is not None]
+        return all(reached)
 
 
 def late_sentence(table: Table) -> SaidOfTable:

@@ -100,8 +100,8 @@ def state(
         case About.UP:
             text = texts.time_up(language, table, {seat: table.clocks[seat] for seat in marks})
             ping = () if aware else filter_pinged(_late_users(table, marks), preferences)
-            told = stack(text, " ".join(map(mention, ping)))
-            return Notice(about, marks, told, time_up_panel(language, table, tuple(marks)), ping)
+            text_with_pings = stack(text, " ".join(map(mention, ping)))
+            return Notice(about, marks, text_with_pings, time_up_panel(language, table, tuple(marks)), ping)
         case About.FULL:
             absent = (user for user in table.owners if preferences[user].away_until is None and user not in there)
             ping = filter_pinged(absent, preferences) if calls_to_start(table) and not aware else ()
@@ -142,10 +142,10 @@ def calls_to_start(table: Table) -> bool:
     That is the first time, when it starts after all, and whenever the host has changed what they play.
     """
     calls = [message for message in table.messages if message.about is About.FULL and message.message_id is not None]
-    told = [mark for call in calls for mark in call.marks.values()]
-    waited = all(mark.endswith(BY_HAND) for mark in told)
-    changed = table.not_before is not None and not any(f" {table.not_before} " in mark for mark in told)
-    return not told or changed or (waited and table.starts_at is not None)
+    marks_told = [mark for call in calls for mark in call.marks.values()]
+    waited = all(mark.endswith(BY_HAND) for mark in marks_told)
+    changed = table.not_before is not None and not any(f" {table.not_before} " in mark for mark in marks_told)
+    return not marks_told or changed or (waited and table.starts_at is not None)
 
 
 def _late_users(table: Table, seats: Iterable[int]) -> tuple[int, ...]:

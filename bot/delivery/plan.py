@@ -68,9 +68,9 @@ def wanted_marks(table: Table, about: About) -> Mapping[int, str]:
             return {seat: str(user) for seat, user in gone.items() if table.is_open and user is not None}
         case About.INVITE | About.FOUND:
             # Here marks are by user: those who were told of the lobby and have not joined it.
-            told = (user for message in table.messages if message.about is about for user in message.marks)
+            told_users = (user for message in table.messages if message.about is about for user in message.marks)
             waits = table.status is Status.LOBBY and table.lost is None and bool(table.free)
-            return {user: "" for user in told if user not in table.owners} if waits else {}
+            return {user: "" for user in told_users if user not in table.owners} if waits else {}
         case About.BOARD | About.LETTER | About.ASKED | About.TOLD:
             return {}
         case _:

@@ -157,7 +157,9 @@ async def find_thread(channel: discord.TextChannel, name: str) -> discord.Thread
     """Return the thread of this name that we opened, perhaps without its answer. Raises what Discord does."""
     ours = (channel.id, channel.guild.me.id)
     active = await channel.guild.active_threads()
-    return next((found for found in active if found.name == name and (found.parent_id, found.owner_id) == ours), None)
+    return next(
+        (thread for thread in active if thread.name == name and (thread.parent_id, thread.owner_id) == ours), None
+    )
 
 
 async def find(client: discord.Client, table: Table, message: Message) -> int | None:
@@ -166,17 +168,17 @@ async def find(client: discord.Client, table: Table, message: Message) -> int | 
     channel = client.get_partial_messageable(message.to_id, guild_id=table.guild_id)
     try:
         if may_read(client, table.guild_id, message.to_id):
-            async for found in channel.history(limit=LOOKED):
-                if found.id not in known and _is(client, found, message, message.text):
-                    return found.id
+            async for sent in channel.history(limit=LOOKED):
+                if sent.id not in known and _is(client, sent, message, message.text):
+                    return sent.id
             return None
         line = dress(boards.title(table.language, table, None))
-        found = await channel.send(
+        sent = await channel.send(
             line, nonce=message.nonce, silent=True, allowed_mentions=discord.AllowedMentions.none()
         )
-        if found.content != line:
-            return found.id
-        await found.delete()
+        if sent.content != line:
+            return sent.id
+        await sent.delete()
         return None
     except discord.HTTPException as error:
         if is_temporary(error):
@@ -222,8 +224,8 @@ def is_ours(client: discord.Client, message: discord.Message) -> bool:
 def _is_about(message: discord.Message, table: Table) -> bool:
     """Return True if the message has a button or a menu of this table."""
     items = [item for row in message.components for item in getattr(row, "children", ())]
-    found = [presses.parse(getattr(item, "custom_id", None) or "") for item in items]
-    return any(press is not None and press.table == table.id for press in found)
+    pressed = [presses.parse(getattr(item, "custom_id", None) or "") for item in items]
+    return any(press is not None and press.table == table.id for press in pressed)
 
 
 def may_read(client: discord.Client, guild_id: int, channel_id: int) -> bool:

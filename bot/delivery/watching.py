@@ -88,10 +88,10 @@ async def is_shut_out(place: Any) -> bool:
     if not isinstance(place, discord.Thread) or not place.is_private() or place.me is not None:
         return False
     try:
-        found = await place.guild.fetch_channel(place.id)
+        thread = await place.guild.fetch_channel(place.id)
     except TROUBLE as error:
         return not is_temporary(error)
-    return not isinstance(found, discord.Thread) or found.me is None
+    return not isinstance(thread, discord.Thread) or thread.me is None
 
 
 class PlaceWatch:

@@ -163,11 +163,11 @@ class ExerciseDialogue(Dialogue):
 
     async def _with_hand(self, lines: list[str], panels: list[Panel], playable: set[str] | None) -> Said:
         """Add the board as well, since there is none above."""
-        told = [*lines, questions.hand_line(self.language, self._view.hand or ())]
+        lines_with_hand = [*lines, questions.hand_line(self.language, self._view.hand or ())]
         picture = await self._preview()
         if picture is None:
-            return Said(told, panels, board=self._board())
-        return Said(told, panels, picture, positions.alt(self.language, self._table, self._view, ()))
+            return Said(lines_with_hand, panels, board=self._board())
+        return Said(lines_with_hand, panels, picture, positions.alt(self.language, self._table, self._view, ()))
 
     def _choosing(self, view: View, spots: positions.Spots, heading: str = "") -> InWords:
         return self._board(view, spots, heading)
@@ -272,16 +272,16 @@ class Tutor:
         """Return the solution of a puzzle, and the board after it."""
         puzzle, panel = puzzle_at(page), Panel()
         self._add_again(panel, page)
-        done, told = Progress(page.book, page.number), list[str]()
+        done, moves = Progress(page.book, page.number), list[str]()
         for text in puzzle.solution:
             exercise = attempt_at(done).exercise
             game = exercise.game()
             number = next(number for number, action in enumerate(game.legal) if str(action) == text)
             speaker = Speaker.of(self.language, exercise.seated(self.person, "").table, exercise.position.seat)
             action = game.legal[number]
-            told.append(questions.confirm_line(speaker, action, game.preview(action)))
+            moves.append(questions.confirm_line(speaker, action, game.preview(action)))
             done = replace(done, done=(*done.done, number))
-        return await self.dialogue(done).board(learning.puzzle_solution(self.language, told), panel)
+        return await self.dialogue(done).board(learning.puzzle_solution(self.language, moves), panel)
 
     async def solved(self, page: Progress, reply: Reply) -> Reply:
         """Return what answers a solution, with the board after it."""

@@ -78,8 +78,8 @@ def people_in(note: Note) -> Mapping[str, int]:
 
 def with_names(note: Note, names: Mapping[int, str]) -> Note:
     """Return a note with the newest names of the people in it."""
-    found = {key: names[user_id] for key, user_id in people_in(note).items() if user_id in names}
-    return replace(note, data={**note.data, **found}) if found else note
+    names_by_key = {key: names[user_id] for key, user_id in people_in(note).items() if user_id in names}
+    return replace(note, data={**note.data, **names_by_key}) if names_by_key else note
 
 
 _KNOWN = select(_members.name, _members.gone, _members.unlisted).where(is_member(bindparam("guild"), bindparam("user")))
@@ -118,12 +118,12 @@ class MemberStore(StorePart):
         """Return those of these people about whom Discord was last asked before a moment; it is being asked `at`."""
         old = or_(_members.checked_at.is_(None), _members.checked_at < before)
         here = (_members.guild_id == guild_id, _members.user_id.in_(tuple(user_ids)))
-        found = await self._database.column(select(_members.user_id).where(*here, old))
-        if found:
-            claimed = _members.user_id.in_(found)
+        users = await self._database.column(select(_members.user_id).where(*here, old))
+        if users:
+            claimed = _members.user_id.in_(users)
             statement = update(schema.members).where(_members.guild_id == guild_id, claimed)
             await self._database.write(statement.values(checked_at=at))
-        return found
+        return users
 
     async def set_unlisted(self, entry: LogEntry, *, unlisted: bool) -> bool:
         """Take the target of a log entry off the lists of a guild or put them back, and log it; False if it is so."""

@@ -91,7 +91,7 @@ class PrivacyStore(StorePart):
     async def export(self, user_id: int) -> dict[str, list[dict[str, Any]]]:
         """Return by table all rows about a user, without ids and words of others."""
         letters = schema.messages.c.about.in_(_TO_PERSONS) & (schema.messages.c.to_id == user_id)
-        found: dict[str, list[dict[str, Any]]] = {}
+        exported: dict[str, list[dict[str, Any]]] = {}
         for table in schema.metadata.sorted_tables:
             ids = [column for column in (*OWN, *IDS, schema.bans.c.user_id) if column.table is table]
             conditions = [letters] if table is schema.messages else [column == user_id for column in ids]
@@ -107,8 +107,8 @@ class PrivacyStore(StorePart):
                     # There may be thousands, and others are playing.
                     rows += await asyncio.to_thread(_export_rows, table, part, user_id, theirs)
             if rows:
-                found[table.name] = rows
-        return found
+                exported[table.name] = rows
+        return exported
 
     async def forget(self, user_id: int, instead: int) -> Sequence[int]:
         """Forget a user who has no seat in an open game: `instead` stands for them. Returns the games concerned."""
@@ -140,14 +140,14 @@ class PrivacyStore(StorePart):
 
     async def _games_with(self, user_id: int) -> Iterable[int]:
         """Return the games in which a user has acted, sat, hosted or been mentioned."""
-        found: set[int] = set()
+        games: set[int] = set()
         for column in (_seats.user_id, _seats.friend, _notes.actor_id, _actions.actor, schema.results.c.user_id):
             rows = select(column.table.c.game_id).where(column == user_id).distinct()
-            found.update(await self._database.column(rows))
+            games.update(await self._database.column(rows))
         about = or_(_games.host_id == user_id, _games.paused_by == user_id, _mentions(_games.invited, user_id))
-        found.update(await self._database.column(select(_games.id).where(about)))
-        found.update(await self._database.column(select(_notes.game_id).where(_mentions(_notes.data, user_id))))
-        return found
+        games.update(await self._database.column(select(_games.id).where(about)))
+        games.update(await self._database.column(select(_notes.game_id).where(_mentions(_notes.data, user_id))))
+        return games
 
     async def _find_names(self, user_id: int) -> frozenset[str]:
         """Return all names that a user has had."""
@@ -291,11 +291,11 @@ def _keep_own(value: Any, user_id: int) -> Any:
 
 def _names_of_note(data: Any, user_id: int, acted: bool) -> set[str]:
     """Return the names beside a user's id in a note: the current and the old one."""
-    found = set()
+    names = set()
     if acted and data.get("user_id") in (None, user_id):
-        found.add(data.get("name", ""))
-    found |= {data.get(f"{old}name", "") for old in ("", "old_") if data.get(f"{old}user_id") == user_id}
-    return found
+        names.add(data.get("name", ""))
+    names |= {data.get(f"{old}name", "") for old in ("", "old_") if data.get(f"{old}user_id") == user_id}
+    return names
 
 
 def _remove_user(value: Any, user_id: int, names: frozenset[str], instead: int) -> Any:

@@ -137,11 +137,11 @@ def _close(language: Language, names: Names, board: Board, pieces: Placement, si
     behind, ahead = dict[int, str](), dict[int, str]()
     for other, own in pieces.items():
         for at in (int(place_of(piece)) for piece in own if other != side and place_of(piece).isdigit()):
-            told = language.p("side", "{name} on {place}", name=names.plain[other], place=at)
+            at_place = language.p("side", "{name} on {place}", name=names.plain[other], place=at)
             if 0 < (back := (place - at) % board.length) <= CLOSE:
-                behind[back] = told
+                behind[back] = at_place
             elif 0 < (on := (at - place) % board.length) <= CLOSE:
-                ahead[on] = told
+                ahead[on] = at_place
     lines = []
     if behind:
         near = language.listed(behind[far] for far in sorted(behind))

@@ -292,12 +292,12 @@ def happened(
             rounds.setdefault(now, []).append(entry)
         now = max([now, *(event.round for event in entry.events if event.kind is EventKind.DEALT)])
     earlier = [entry for done in list(rounds.values())[:-MOST] for entry in done]
-    told = [_played_before(language, earlier)] if earlier else []
+    lines = [_played_before(language, earlier)] if earlier else []
     folds = [entry.number for done in rounds.values() for entry in done if entry.kind is ActionKind.FOLD]
     for number, done in list(rounds.items())[-MOST:]:
         line = _tell_done_for(language, table, seat, done, forced, why if folds[-1:] == [done[-1].number] else None)
-        told.append(line if number == here else f"{round_name(language, number, table.cap)}: {line}")
-    return told
+        lines.append(line if number == here else f"{round_name(language, number, table.cap)}: {line}")
+    return lines
 
 
 def _was_done_for(entry: Entry, log: Sequence[Logged], forced: Collection[int]) -> bool:

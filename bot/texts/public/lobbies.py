@@ -117,25 +117,25 @@ def length_line(language: Language, terms: Terms) -> str:
 def labels(language: Language, table: Table) -> str:
     """Return what else there is to know of a table before the start, in one line of labels."""
     t, terms = language.t, table.terms
-    told = [players_option(language, table.players), pace_label(language, terms.pace)]
+    parts = [players_option(language, table.players), pace_label(language, terms.pace)]
     if terms.origin is not None:
-        told.append(language.p("label", "from a position, unrated"))
-        told += [t("💡 hints")] if terms.hints else []
+        parts.append(language.p("label", "from a position, unrated"))
+        parts += [t("💡 hints")] if terms.hints else []
     elif terms.hints:
-        told.append(t("💡 hints, unrated"))
+        parts.append(t("💡 hints, unrated"))
     elif terms.options.open_hands:
-        told.append(language.p("label", "open hands, unrated"))
+        parts.append(language.p("label", "open hands, unrated"))
     elif any(who.is_computer for who in table.occupants.values()):
-        told.append(f"🤖 {t(buttons.UNRATED)}")
+        parts.append(f"🤖 {t(buttons.UNRATED)}")
     elif not terms.rated:
-        told.append(t(buttons.UNRATED))
+        parts.append(t(buttons.UNRATED))
     else:
-        told.append(f"📈 {t(buttons.RATED)}")
+        parts.append(f"📈 {t(buttons.RATED)}")
     if terms.admits is not None:
-        told.append(admitted(language, terms.admits))
+        parts.append(admitted(language, terms.admits))
     if not terms.talk:
-        told.append(f"🤐 {t(buttons.TALK_OFF)}")
-    return " · ".join(told)
+        parts.append(f"🤐 {t(buttons.TALK_OFF)}")
+    return " · ".join(parts)
 
 
 FEW_RULES = 2
@@ -176,10 +176,10 @@ def lobby(language: Language, table: Table, notes: Sequence[Note] = (), *, whole
 def _terms(language: Language, table: Table) -> list[str]:
     """Return the kind of game, its length and its house rules, in sentences."""
     kind = language.t(SYSTEM_KINDS[table.system]) if table.system in SYSTEM_KINDS else ""
-    told = [sentences(kind, "" if table.terms.origin else length_line(language, table.terms))]
+    lines = [sentences(kind, "" if table.terms.origin else length_line(language, table.terms))]
     if table.terms.origin is not None:
-        told.append(language.t("It continues another game. Hidden cards are dealt again."))
-    return [*told, *(f"🏠 {language.t(HOUSE_RULES[name])}" for name in house_rules(table.options))]
+        lines.append(language.t("It continues another game. Hidden cards are dealt again."))
+    return [*lines, *(f"🏠 {language.t(HOUSE_RULES[name])}" for name in house_rules(table.options))]
 
 
 def settings(language: Language, table: Table, seat: int | None) -> str:
@@ -216,28 +216,30 @@ def change_line(language: Language, note: Note, who: str) -> str:
 def _changes(language: Language, note: Note) -> list[str]:
     """Return the new terms in a note about a change."""
     p, data = language.p, note.data
-    told = []
+    changes = []
     if "system" in data:
-        told.append(system_name(language, str(data["system"])))
+        changes.append(system_name(language, str(data["system"])))
     if "players" in data:
-        told.append(players_option(language, int(str(data["players"]))))
+        changes.append(players_option(language, int(str(data["players"]))))
     if "pace" in data:
-        told.append(pace_name(language, str(data["pace"])))
+        changes.append(pace_name(language, str(data["pace"])))
     if "hints" in data:
-        told.append(p("change", "with hints") if data["hints"] else p("change", "without hints"))
+        changes.append(p("change", "with hints") if data["hints"] else p("change", "without hints"))
     if "talk" in data:
-        told.append(p("change", "with table talk") if data["talk"] else p("change", "without table talk"))
+        changes.append(p("change", "with table talk") if data["talk"] else p("change", "without table talk"))
     if "by_hand" in data:
-        told.append(p("change", "the host starts it") if data["by_hand"] else p("change", "it starts automatically"))
+        changes.append(p("change", "the host starts it") if data["by_hand"] else p("change", "it starts automatically"))
     if "admits" in data:
-        told.append(p("change", "open to all") if data["admits"] is None else p("change", "for invited players only"))
+        changes.append(
+            p("change", "open to all") if data["admits"] is None else p("change", "for invited players only")
+        )
     if "rated" in data:
-        told.append(p("change", "rated") if data["rated"] else p("change", "unrated"))
+        changes.append(p("change", "rated") if data["rated"] else p("change", "unrated"))
     if "options" in data:
-        told.append(p("change", "house rules"))
+        changes.append(p("change", "house rules"))
     if "locale" in data:
-        told.append(own_name(str(data["locale"])))
-    return told
+        changes.append(own_name(str(data["locale"])))
+    return changes
 
 
 def admitted(language: Language, admits: int) -> str:
@@ -247,8 +249,8 @@ def admitted(language: Language, admits: int) -> str:
 
 def players_option(language: Language, players: int, teams: Teams | None = None) -> str:
     """Return a number of players in a menu, with other teams than the usual ones."""
-    told = language.t("{players} players", players=players)
-    return told if teams is None else f"{told} · {teams_option(language, teams)}"
+    label = language.t("{players} players", players=players)
+    return label if teams is None else f"{label} · {teams_option(language, teams)}"
 
 
 def teams_option(language: Language, teams: Teams | None) -> str:
@@ -258,21 +260,21 @@ def teams_option(language: Language, teams: Teams | None) -> str:
 
 def players_menu(language: Language, table: Table) -> str:
     """Return the label of the menu of players: what it is set to, and what else it has."""
-    told = [players_option(language, table.players, table.options.teams), language.p("menu", "who can join")]
+    parts = [players_option(language, table.players, table.options.teams), language.p("menu", "who can join")]
     if table.owners.keys() - {table.host_id}:
-        told.append(language.p("menu", "remove a player"))
-    return " · ".join(told)
+        parts.append(language.p("menu", "remove a player"))
+    return " · ".join(parts)
 
 
 def pace_menu(language: Language, table: Table) -> str:
     """Return the label of the menu of paces: what it is set to, and what else it has."""
     p, pace = language.p, table.terms.pace
-    told = [pace_label(language, pace), p("menu", "start")]
+    parts = [pace_label(language, pace), p("menu", "start")]
     if table.can_be_rated:
-        told.append(p("menu", "rating"))
+        parts.append(p("menu", "rating"))
     if pace_of(pace.removesuffix(NO_WEEKENDS) + NO_WEEKENDS) is not None:
-        told.append(p("menu", "weekends"))
-    return " · ".join(told)
+        parts.append(p("menu", "weekends"))
+    return " · ".join(parts)
 
 
 def house_menu(language: Language, options: Options) -> str:
@@ -304,8 +306,8 @@ def wrong_house(language: Language, option: str, why: WhyNot) -> str:
 
 def house_line(language: Language, options: Options) -> str:
     """List house rules in one line."""
-    told = sentences(*(language.t(HOUSE_RULES[name]) for name in house_rules(options)))
-    return told or language.t("No house rules.")
+    text = sentences(*(language.t(HOUSE_RULES[name]) for name in house_rules(options)))
+    return text or language.t("No house rules.")
 
 
 def contribution_line(language: Language, table: Table, seat: int, words: str | None) -> str:
@@ -411,15 +413,15 @@ def lobby_alt(language: Language, table: Table) -> str:
         )
         return language.listed(signed)
 
-    told = [language.t("The empty DOG board of game {code}.", code=table.code)]
+    lines = [language.t("The empty DOG board of game {code}.", code=table.code)]
     if table.occupants:
-        told.append(language.t("Seated: {seats}.", seats=listed(table.occupants)))
+        lines.append(language.t("Seated: {seats}.", seats=listed(table.occupants)))
     if invited:
-        told.append(language.t("Invited: {seats}.", seats=listed(invited)))
+        lines.append(language.t("Invited: {seats}.", seats=listed(invited)))
     if free := [sign(language, seat) for seat in table.free if seat not in invited]:
-        told.append(language.t("Free: {seats}.", seats=language.listed(free)))
+        lines.append(language.t("Free: {seats}.", seats=language.listed(free)))
     computers = computers_line(language, names, levels_of(table))
-    return fit((*told, *([computers] if computers else [])), ALT_LIMIT, " ")
+    return fit((*lines, *([computers] if computers else [])), ALT_LIMIT, " ")
 
 
 def opened_here(language: Language, table: Table, reason: str) -> str:

@@ -48,9 +48,9 @@ record_alt = said_of_table("The record of {code} as text")
 def verdict(language: Language, table: Table, found: Verdict) -> str:
     """Return the result of recomputing a game that is over."""
     if found.differences:
-        told = language.t("⚠️ {code} doesn't match its secret, the players' words and the rules:", code=bold(table.code))
+        head = language.t("⚠️ {code} doesn't match its secret, the players' words and the rules:", code=bold(table.code))
         lines = "\n".join(difference.replace("`", "'") for difference in found.differences)
-        return f"{told}\n{block(lines)}"
+        return f"{head}\n{block(lines)}"
     return language.t(
         "✅ {code}: the shuffles were fair. The order of every card was set before the first deal.",
         code=bold(table.code),

@@ -152,10 +152,10 @@ def round_lines(language: Language, table: Table, ended: Iterable[RoundEnd]) -> 
     lines: dict[int, list[str]] = {}
     for end in ended:
         team = names.listed(language, end.team)
-        told = language.n("{names} gained {count} space", "{names} gained {count} spaces", end.spaces, names=team)
+        line = language.n("{names} gained {count} space", "{names} gained {count} spaces", end.spaces, names=team)
         if end.sent:
-            told = f"{told} · {language.n('{count} piece sent back', '{count} pieces sent back', end.sent)}"
-        lines[end.number] = [small(f"{round_name(language, end.round)}: {told}")]
+            line = f"{line} · {language.n('{count} piece sent back', '{count} pieces sent back', end.sent)}"
+        lines[end.number] = [small(f"{round_name(language, end.round)}: {line}")]
     return lines
 
 
@@ -181,7 +181,7 @@ def tale(language: Language, table: Table, course: Sequence[Entry]) -> list[str]
     if blow is None:
         return [t("📖 Rounds: {rounds} · Cards: {turns} · No opponent sent back", rounds=rounds, turns=turns)]
     seat, most = hunters.most_common(1)[0]
-    told = [
+    lines = [
         t(
             "📖 Rounds: {rounds} · Cards: {turns} · Sent back the most: {name} ({count})",
             rounds=rounds,
@@ -192,7 +192,7 @@ def tale(language: Language, table: Table, course: Sequence[Entry]) -> list[str]
     ]
     count, when, event = blow
     if count > 1:
-        told.append(
+        lines.append(
             t(
                 "📖 Biggest hit: {name} in round {round} with {card}, {count} pieces",
                 name=names.marked(event.seat or 0),
@@ -201,7 +201,7 @@ def tale(language: Language, table: Table, course: Sequence[Entry]) -> list[str]
                 count=count,
             )
         )
-    return told
+    return lines
 
 
 PHRASES = {

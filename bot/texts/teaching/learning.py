@@ -78,9 +78,9 @@ def allowed_but(language: Language, step: LessonStep, *, harms: bool = False) ->
 
     `harms`: it sends back a piece of the reader's own team.
     """
-    told = language.t("You can do that, but this lesson wants something else. Try again, or ask for a hint.")
+    text = language.t("You can do that, but this lesson wants something else. Try again, or ask for a hint.")
     why = language.t("That's a piece of your own team.") if harms else language.t(step.but)
-    return sentences(told, why)
+    return sentences(text, why)
 
 
 def hint(language: Language, step: LessonStep) -> str:
