@@ -418,7 +418,7 @@ class Dialogue:
 
     def _changed(self, preview: Preview, heading: str) -> InWords:
         """Return in words what an action changes; the whole board is behind a button."""
-        return partial(positions.changed, self.language, self._table, self._view, preview, heading=heading)
+        return lambda _room: positions.changed(self.language, self._table, self._view, preview, heading)
 
     def _news(self, path: Sequence[int]) -> list[str]:
         """Return what has happened to the hand since the player acted, told when it is opened."""

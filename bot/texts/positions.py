@@ -115,10 +115,11 @@ def choosing(
     return whole if len(whole) <= room else told(brief=True)
 
 
-def changed(
-    language: Language, table: Table, view: View, preview: Preview, room: int = MESSAGE_LIMIT, *, heading: str = ""
-) -> str:
-    """Describe what an action changes in a view: the sides whose pieces it moves, and who then stands close to them."""
+def changed(language: Language, table: Table, view: View, preview: Preview, heading: str) -> str:
+    """Describe what an action changes in a view: the sides whose pieces it moves, and who then stands close to them.
+
+    It may need several pages.
+    """
     names, after = _names(language, table), preview.placement
     lines = [heading]
     lines += [
@@ -129,7 +130,7 @@ def changed(
     for side, place in dict.fromkeys((step.side, step.target) for step in preview.steps):
         if place.isdigit() and any(place_of(piece) == place for piece in after[side]):
             lines += map(item, _close(language, names, view.board, after, side, int(place)))
-    return fit(lines, room)
+    return stack(*lines)
 
 
 def _close(language: Language, names: Names, board: Board, pieces: Placement, side: int, place: int) -> list[str]:

@@ -5,13 +5,14 @@ several pages; nothing is cut.
 """
 
 import random
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from bot.choosing import Decided, NoSuchPath, choose, list_offered
+from bot.choosing import Asks, Decided, NoSuchPath, choose, list_offered
 from bot.cup import CUP_NAME, Cup, CupCourse, CupEntry, CupPlan, CupStage, Format, Match, Outcome, Round, sides_of
 from bot.cups.changes import change_system
 from bot.cups.standings import Standing
@@ -192,32 +193,40 @@ def words(shown: Iterable[Reply]) -> str:
 async def test_boards_in_words_are_complete(system: str, players: int, options: Options | None) -> None:
     game = crowded(system, players, options)
     table = seated(table_of(game))
-    seat = SeatTable(table, SeatGame(game, 0))
+    seat, counted = SeatTable(table, SeatGame(game, 0)), Counter[str]()
     for language in MEASURED:
         talk = Dialogue(Drawn(), language, seat, IN_WORDS)  # type: ignore[arg-type]
         for press in pressed(await talk.hand()):
             if not isinstance(press, Go):
                 continue
-            told = words(await read(talk, press.path))
-            if "```" not in told:
-                # It only asks for a word: there is no board to choose from.
-                continue
-            for one in table.seats:
-                assert f"{one + 1}: {escape(name_of(one))}" in told
-            if press.path and isinstance(step := choose(talk._choices.offered, press.path), Decided):
-                drawn = positions.plan(game.board, seat.game.preview(step.chosen_as).placement)
-                assert all(row in told for row in drawn.splitlines())
+            told, step = words(await read(talk, press.path)), choose(talk._choices.offered, press.path)
+            if isinstance(step, Decided):
+                after, before = seat.game.preview(step.chosen_as).placement, seat.game.view.pieces
+                shown = {one for one in table.seats if sorted(after[one]) != sorted(before[one])}
+                assert all(escape(name_of(one)) in told for one in shown)
+                counted["changes"] += bool(shown)
+            elif step.asks in (Asks.PIECE, Asks.MOVE):
+                assert all(f"{one + 1}: {escape(name_of(one))}" in told for one in table.seats)
+                counted["choices"] += 1
         everything = positions.board(language, table, game.view(None), (), room=MESSAGE_LIMIT)
         assert "".join(one.replace("```", "") for one in "".join(pages(everything)).split()) == "".join(
             one.replace("```", "") for one in everything.split()
         )
+    assert counted.total()
+
+
+async def longest_path(talk: Dialogue) -> tuple[int, ...]:
+    """Return the choice of a hand that takes most pages."""
+    found = [one.path for one in pressed(await talk.hand()) if isinstance(one, Go)]
+    counted = {path: len(await read(talk, path)) for path in found}
+    return max(counted, key=lambda path: counted[path])
 
 
 async def test_words_said_once_do_not_move_the_pages() -> None:
     game = crowded("swiss", 8)
     seat = SeatTable(seated(table_of(game)), SeatGame(game, 0))
     talk = Dialogue(Drawn(), language_for("de"), seat, IN_WORDS)  # type: ignore[arg-type]
-    path = next(one.path for one in pressed(await talk.hand()) if isinstance(one, Go))
+    path = await longest_path(talk)
     plain = await read(talk, path)
     assert len(plain) > 1
     for length in (20, 500, 1_900):
@@ -234,7 +243,7 @@ async def test_wrong_page_numbers_lead_to_the_nearest() -> None:
     game = crowded("swiss", 8)
     seat = SeatTable(seated(table_of(game)), SeatGame(game, 0))
     talk = Dialogue(Drawn(), language_for("de"), seat, IN_WORDS)  # type: ignore[arg-type]
-    path = next(one.path for one in pressed(await talk.hand()) if isinstance(one, Go))
+    path = await longest_path(talk)
     shown = await read(talk, path)
     for page in (len(shown), 999, MOST - TURN):
         assert (await talk.at((*path, TURN + page))).content == shown[-1].content

@@ -30,7 +30,7 @@ async def test_players_see_curve_and_own_turns(table: SimTable) -> None:
     assert turns
     for turn in turns:
         assert len(turn.pictures) == 2
-        assert "this cost you about " in turn.text
+        assert "this cut your chance of winning by about " in turn.text
         assert "\nYour hand: " in turn.text
         assert "(0 to" not in turn.text
     answer = await table.slash(eva, "dog review", game=over.code)
