@@ -13,10 +13,10 @@ from bot.showing.dialogue import AskHint
 from bot.showing.presses import parse
 from bot.table import Table
 from bot.tables.learning import hints
-from bot.tables.learning.hints import _suggest
+from bot.tables.learning.hints import Tip, _suggest, tip_for
 from bot.texts.names import Names
 from bot.texts.teaching.advice import why
-from engine import Action, Game
+from engine import Action, Game, SeatGame
 from engine.hidden import worlds
 from engine.hidden.knowledge import Knowledge
 from engine.hidden.worlds import NoWorld
@@ -271,3 +271,9 @@ def test_there_is_a_sentence_for_every_reason(kind: MotiveKind) -> None:
     told = why(language, Names({0: "Ann", 1: "Ben"}), Motive(kind, 1, "26", 2, "7", "K"))
     assert told.startswith("💡")
     assert "{" not in told
+
+
+def test_lane_is_to_be_filled_only_by_its_first_piece() -> None:
+    for pieces, fits in (("60", True), ("d 60", False)):
+        game = staged("classic", 4, hands={0: "5 6", 1: "2"}, pieces={0: pieces})
+        assert (tip_for(SeatGame(game, 0), {}) is Tip.FILL) is fits, pieces
