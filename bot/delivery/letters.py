@@ -255,8 +255,8 @@ class Letters:
                         self._under_way.discard(letter.nonce)
                         self.send(await self._tables.get(table.id))
                 case LetterStep.STRIP:
-                    is_told = await self._tell_turn(table, letter, prefers)
-                    await self._edit(table, letter, prefers, is_told, attachments=[], view=None)
+                    line = await self._tell_turn(table, letter, prefers)
+                    await self._edit(table, letter, prefers, line, attachments=[], view=None)
                     self._tables.messages.done(table_id, letter)
                     self._clear(table_id, user_id)
 
@@ -291,8 +291,8 @@ class Letters:
         """Leave of a turn's letter its line, and the way to the hand and the board; False if Discord refuses."""
         language, user_id = _language(prefers, table), letter.to_id
         panel = hand_button(Panel(), language, table).link(language.t(buttons.TO_BOARD), board_link(table))
-        is_told = await self._tell_turn(table, letter, prefers) or title(language, table, None)
-        worked = await self._edit(table, letter, prefers, is_told, attachments=[], view=view_of(panel))
+        line = await self._tell_turn(table, letter, prefers) or title(language, table, None)
+        worked = await self._edit(table, letter, prefers, line, attachments=[], view=view_of(panel))
         if worked:
             self._hands.fold_in_dm(table.id, user_id, letter.message_id or 0)
         self._clear(table.id, user_id)
