@@ -29,11 +29,11 @@ from bot.showing.controls import AnswerProposal, Start, Undo
 from bot.showing.dialogue import AskHint, AskWhy, Dialogue
 from bot.showing.panels import LINE_LIMIT
 from bot.table import SeatTable, Status
-from bot.texts import questions, refusals
+from bot.texts import refusals
+from bot.texts.dialogue import Speaker, choice_label, direct_label, done_line, fitted, is_harmful
 from bot.texts.markup import stack
 from bot.texts.names import Names
 from bot.texts.public import lobbies, proposals
-from bot.texts.questions import Speaker
 from bot.texts.teaching import advice
 from engine import Action, ActionKind, DogError, SeatGame
 
@@ -59,17 +59,17 @@ def suggested_cards(language: Language, game: SeatGame) -> list[tuple[str, str]]
     first_of: dict[str, Action] = {}
     for action in game.legal:
         first_of.setdefault(_card_of(action), action)
-    return [(card, questions.choice_label(language, action, game.preview(action))) for card, action in first_of.items()]
+    return [(card, choice_label(language, action, game.preview(action))) for card, action in first_of.items()]
 
 
 def suggested_moves(speaker: Speaker, game: SeatGame, card: str) -> list[tuple[str, str]]:
     """Return the moves of a card, as `/dog play` takes them, and their labels."""
     moves = [action for action in game.legal if _card_of(action) == card and len(str(action)) <= LINE_LIMIT]
-    return [(str(action), questions.fitted(speaker, LINE_LIMIT, partial(_tell_move, game, action))) for action in moves]
+    return [(str(action), fitted(speaker, LINE_LIMIT, partial(_tell_move, game, action))) for action in moves]
 
 
 def _tell_move(game: SeatGame, action: Action, speaker: Speaker) -> str:
-    return questions.direct_label(speaker, Decided(action, action), game.preview(action))
+    return direct_label(speaker, Decided(action, action), game.preview(action))
 
 
 async def _my_seat(request: Request) -> SeatTable | None:
@@ -125,7 +125,7 @@ class PlayCog(DogCog):
         """Commit the action, then tell the player what they did and show the hand that is left."""
         before = request.seat_table()
         speaker = Speaker.of(request.language, before.table, before.seat)
-        done = f"✅ {questions.done_line(speaker, end.chosen_as, before.game.preview(end.chosen_as))}"
+        done = f"✅ {done_line(speaker, end.chosen_as, before.game.preview(end.chosen_as))}"
         # As it was chosen: a joker that came out as a king is told as a king.
         after = await request.tables.turns.act(before.table.id, request.user_id, decision, end.chosen_as)
         request.fall_back_on(done)
@@ -253,7 +253,7 @@ def _only_move(dialogue: Dialogue, path: tuple[int, ...]) -> Decided | None:
         end, seated = dialogue.chosen(path), dialogue.seated
         speaker = Speaker.of(dialogue.language, seated.table, seated.seat)
         steps = seated.game.preview(end.chosen_as).steps
-        if end.action.kind is ActionKind.PLAY and not questions.is_harmful(speaker, steps):
+        if end.action.kind is ActionKind.PLAY and not is_harmful(speaker, steps):
             return end
     return None
 

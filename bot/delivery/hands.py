@@ -32,7 +32,8 @@ from bot.tables import Tables
 from bot.tables.learning.hints import Tip, tip_for, tip_key
 from bot.tables.playing import plays_only_move
 from bot.tasks import Background, Locks
-from bot.texts import buttons, plans, positions, questions, refusals
+from bot.texts import buttons, plans, positions, refusals
+from bot.texts.dialogue import done_before
 from bot.texts.markup import MESSAGE_LIMIT, stack
 from bot.texts.moves import tell_own
 from bot.texts.names import Names
@@ -164,7 +165,7 @@ class Hands:
             above = ""
         if above.startswith(DONE) and dialogue.is_asked_again:
             # Otherwise that could be taken for this turn's move.
-            above, dialogue.again = questions.done_before(language, above), True
+            above, dialogue.again = done_before(language, above), True
         note = stack(notes, "" if tip is None else learning.tip(language, tip, dialogue.seated.game.view))
         reply = await (dialogue.after(note, above) if after else dialogue.hand(note, above))
         if tip is not None and reply.panel is not None:

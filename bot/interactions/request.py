@@ -43,7 +43,8 @@ from bot.showing.presses import Press
 from bot.showing.rulebook import Rulebook
 from bot.table import IN_DMS, SeatTable, Table, Terms
 from bot.tables import Tables
-from bot.texts import buttons, questions, refusals
+from bot.texts import buttons, refusals
+from bot.texts.dialogue import already_done
 from bot.texts.markup import stack
 from bot.texts.moves import tell_own
 from bot.texts.names import Names
@@ -359,7 +360,7 @@ class Request(Answers):
             mine = next((entry for entry in table.game.history(decision.number + 1) if entry.seat == seat), None)
             if mine is not None:
                 done = tell_own(self.language, Names.of(table, self.language), mine)
-                return questions.already_done(self.language, done)
+                return already_done(self.language, done)
         return self.refusal(error if isinstance(error, Refusal) else StaleBoard(decision, None), table)
 
     def fall_back_on(self, done: str) -> str:

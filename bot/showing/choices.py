@@ -15,9 +15,9 @@ from bot.showing.paging import split_page
 from bot.showing.panels import LABEL_LIMIT
 from bot.showing.presses import Press
 from bot.table import SeatTable, Table
-from bot.texts import questions
+from bot.texts import dialogue
+from bot.texts.dialogue import Speaker, Spot, letters_for, spot_of
 from bot.texts.names import card_label, card_sign, rank_sign
-from bot.texts.questions import Speaker, Spot, letters_for, spot_of
 from engine import KENNEL_TEXT, SLOTS, Action, ActionKind, DogError, Part, Preview, Step, StepKind
 from engine.rules.placement import place_of
 
@@ -136,20 +136,20 @@ class Choices:
             parts = [part for end in moves or () for part in end.chosen_as.parts]
             lengths = {step.value for end in moves or () for step in self.preview_of(end.chosen_as).steps}
             # Ways of one length, forward and back, are told apart by where they end.
-            far = questions.goes_far(parts) and len(lengths) > 1
+            far = dialogue.goes_far(parts) and len(lengths) > 1
             direct = [self._direct(end, far) for end in moves or ()] if len(moves or ()) <= max(room, 1) else []
             if direct and all(len(choice.text) <= LABEL_LIMIT for choice in direct):
                 room -= len(direct)
                 choices += direct
             else:
-                text = questions.further_label(self.speaker.language, card_label(self.speaker.language, card))
+                text = dialogue.further_label(self.speaker.language, card_label(self.speaker.language, card))
                 choices.append(Choice(text, self.go(paths[card]), likely=3, sign=self._sign(card)))
         hand = self._view.hand or ()
         order = {path: hand.index(card) for card, path in paths.items()}
         return sorted(choices, key=lambda choice: (choice.likely, order[choice.press.path[: len(question.path) + 1]]))
 
     def _label(self, tell: Callable[[Speaker], str]) -> str:
-        return questions.fitted(self.speaker, LABEL_LIMIT, tell)
+        return dialogue.fitted(self.speaker, LABEL_LIMIT, tell)
 
     def _sign(self, card: str) -> str:
         return card_sign(self._view.board.system.cards[card])
@@ -163,7 +163,7 @@ class Choices:
     def _direct(self, end: Decided, far: bool) -> Choice:
         """Return a choice that names a card with its only move, or with how `far` its only piece goes."""
         preview = self.preview_of(end.chosen_as)
-        text = self._label(lambda speaker: questions.direct_label(speaker, end, preview, far=far))
+        text = self._label(lambda speaker: dialogue.direct_label(speaker, end, preview, far=far))
         card = end.action.card
         sign = None if card is None else self._sign(card)
         return Choice(text, self.press_for(end), *self._weigh(preview.steps), sign=sign)
@@ -184,7 +184,7 @@ class Choices:
             press = self.press_for(further) if isinstance(further, Decided) else self.go((*path, index))
             text = self._label(partial(self._answer_label, question, answer))
             if isinstance(answer.value, Part):
-                step = questions.step_of(self._preview_answer(question, answer), answer.value, self.speaker.seat)
+                step = dialogue.step_of(self._preview_answer(question, answer), answer.value, self.speaker.seat)
                 choices.append(
                     Choice(text, press, *self._weigh([step]), self._spot(piece_of(answer.value)), step.value)
                 )
@@ -192,7 +192,7 @@ class Choices:
                 # A player who wants to spend all that is left on one piece need not be asked how much.
                 whole = further if isinstance(further, Decided) else self._find_whole(question, further)
                 choices += [] if whole is None else [self._rest_choice(question, whole)]
-                more = questions.further_label(self.speaker.language, text)
+                more = dialogue.further_label(self.speaker.language, text)
                 choices += [] if isinstance(further, Decided) else [Choice(more, press, group=self._spot(answer.value))]
             else:
                 choices.append(Choice(text, press, sign=self._sign_of(question.asks, answer.value)))
@@ -202,7 +202,7 @@ class Choices:
         return self._in_order(choices)
 
     def _answer_label(self, question: Question, answer: Answer, speaker: Speaker) -> str:
-        return questions.answer_label(speaker, question, answer, self._preview_answer(question, answer), self.letters)
+        return dialogue.answer_label(speaker, question, answer, self._preview_answer(question, answer), self.letters)
 
     def _in_order(self, choices: Iterable[Choice]) -> list[Choice]:
         """Sort choices by the letters of their pieces; those without a piece first."""
@@ -235,13 +235,13 @@ class Choices:
         rest.sort(key=lambda part: piece_of(part) != question.piece)
         steps = [self._step(end.chosen_as, part) for part in rest]
         group, value = (self._spot(piece_of(rest[0])), steps[0].value) if rest else (None, 0)
-        text = self._label(lambda speaker: questions.rest_label(speaker, steps, self.letters))
+        text = self._label(lambda speaker: dialogue.rest_label(speaker, steps, self.letters))
         return Choice(text, self.press_for(end), *self._weigh(steps), group, value)
 
     def _weigh(self, steps: Iterable[Step]) -> tuple[bool, int]:
         """Return whether these steps harm one's own team, and their rank: ways out and in, and captures come first."""
         weighed = list(steps)
-        if questions.is_harmful(self.speaker, weighed):
+        if dialogue.is_harmful(self.speaker, weighed):
             return True, 2
         gains = any(
             step.kind is StepKind.OUT or step.sent_home or (step.target in SLOTS and step.origin not in SLOTS)
@@ -250,7 +250,7 @@ class Choices:
         return False, 0 if gains else 1
 
     def _step(self, action: Action, part: Part) -> Step:
-        return questions.step_of(self.preview_of(action), part, self.speaker.seat)
+        return dialogue.step_of(self.preview_of(action), part, self.speaker.seat)
 
     def done(self, question: Question) -> list[Step]:
         """Return the steps of the parts chosen so far."""

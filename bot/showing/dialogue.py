@@ -33,7 +33,7 @@ from bot.showing.panels import A_ROW, MENU_LIMIT, ROWS, Button, Link, Panel, Rep
 from bot.showing.pictures import Held, Labels, Pictures
 from bot.showing.presses import Press
 from bot.table import SeatTable, Status, Table
-from bot.texts import buttons, plans, positions, questions, refusals
+from bot.texts import buttons, dialogue, plans, positions, refusals
 from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, bold, fit, small, stack, unmarked
 from bot.texts.names import Names, capital, card_label, round_name
 from bot.texts.public import boards
@@ -309,7 +309,7 @@ class Dialogue:
     async def _question(self, question: Question) -> Said:
         done = self._choices.done(question)
         left, letters = self._choices.left(question), self._choices.letters
-        line = questions.question_line(self._choices.speaker, question, left, letters)
+        line = dialogue.question_line(self._choices.speaker, question, left, letters)
         lines = [*self._news(question.path), line]
         if question.asks is Asks.CARD:
             kind = question.answers[0].actions[0].kind
@@ -331,7 +331,7 @@ class Dialogue:
         below = self._below(question.path, self._playable())
         card = f"{question.card}{named}"
         picture = await self._preview(card=card, preview=after, labels=spots, ways=shown, below=below)
-        hand = [] if question.path else [questions.hand_line(self.language, self._view.hand or ())]
+        hand = [] if question.path else [dialogue.hand_line(self.language, self._view.hand or ())]
         if picture is None:
             lines += hand
             if after is None:
@@ -344,13 +344,13 @@ class Dialogue:
     async def _confirm(self, end: Decided) -> Said:
         language, action = self.language, end.chosen_as
         preview = self._choices.preview_of(action)
-        line, label = questions.confirm_line(self._choices.speaker, action, preview), language.t(buttons.CONFIRM)
+        line, label = dialogue.confirm_line(self._choices.speaker, action, preview), language.t(buttons.CONFIRM)
         if action.parts:
             label = language.t(buttons.PLAY)
         elif action.kind is ActionKind.FOLD:
             why = (reason for card in dict.fromkeys(self._view.hand or ()) for reason in self._game.why_not(card))
             line = refusals.nothing_to_play(language, self._names, self._seat, self._view.board.system.cards, why)
-            label = questions.kind_label(language, action.kind, preview)
+            label = dialogue.kind_label(language, action.kind, preview)
         lines = [*self._news(end.path), line, *([plans.asked(language)] if self.seated.ahead else [])]
         panel = (
             self._plan_panel(end.path)
@@ -358,7 +358,7 @@ class Dialogue:
             else Panel().button(
                 label,
                 PlayNow(self._table.id, self._made_for, end.path),
-                style=Style.DANGER if questions.is_harmful(self._choices.speaker, preview.steps) else Style.YES,
+                style=Style.DANGER if dialogue.is_harmful(self._choices.speaker, preview.steps) else Style.YES,
             )
         )
         self._add_ways(panel, end.path, action.card)
@@ -368,7 +368,7 @@ class Dialogue:
         card = f"{action.card}{named}" if action.card else None
         below = self._below(end.path, {action.card} if action.card else set())
         picture = await self._preview(card=card, preview=preview, below=below)
-        hand = [] if end.path else [questions.hand_line(language, self._view.hand or ())]
+        hand = [] if end.path else [dialogue.hand_line(language, self._view.hand or ())]
         if picture is None:
             lines += hand
             heading = positions.after_plan if self.seated.ahead else positions.after_move
@@ -432,17 +432,17 @@ class Dialogue:
             told.append(self._exchanged(view.gave, view.got))
         told += self.happened
         if self.drawn:
-            told.append(questions.drawn_line(self.language, self.drawn))
+            told.append(dialogue.drawn_line(self.language, self.drawn))
         return told
 
     def _exchanged(self, gave: str, got: str) -> str:
         """Return what an exchange brought; in brief beside a picture, where two partners give each other a card."""
-        to, giver = self._choices.speaker.to, self._names.marked(questions.giver(self._table, self._seat))
+        to, giver = self._choices.speaker.to, self._names.marked(dialogue.giver(self._table, self._seat))
         if self._view.board.exchange is Exchange.ASK:
-            return questions.help_line(self.language, gave, got, to, giver)
+            return dialogue.help_line(self.language, gave, got, to, giver)
         if to == giver and not self._in_words:
-            return questions.swapped_line(self.language, gave, got)
-        return questions.exchange_line(self.language, gave, got, to, giver)
+            return dialogue.swapped_line(self.language, gave, got)
+        return dialogue.exchange_line(self.language, gave, got, to, giver)
 
     def _received(self) -> frozenset[str]:
         """Return the card from the exchange, until the player has played a card from this hand."""
@@ -478,7 +478,7 @@ class Dialogue:
 
     async def _with_hand(self, lines: list[str], panels: list[Panel], playable: set[str] | None) -> Said:
         hand = self._view.hand or ()
-        told = questions.hand_line(self.language, hand)
+        told = dialogue.hand_line(self.language, hand)
         standing = partial(positions.standing, self.language, self._table, self._view)
         if self._in_words:
             return Said([*lines, told], panels, board=standing)

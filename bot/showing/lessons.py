@@ -35,11 +35,11 @@ from bot.tables.learning.exercises import (
     puzzle_of,
     starter_of,
 )
-from bot.texts import buttons, positions, questions
+from bot.texts import buttons, positions
+from bot.texts.dialogue import Speaker, confirm_line, hand_line, is_harmful
 from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, stack, unmarked
 from bot.texts.names import Names
 from bot.texts.public.boards import board_link
-from bot.texts.questions import Speaker
 from bot.texts.teaching import learning
 from engine import Action, Preview, View
 from engine.analysis import PossibleAction
@@ -155,7 +155,7 @@ class ExerciseDialogue(Dialogue):
         return replace(reply, panel=panel)
 
     def _headed(self, lines: Sequence[str], answers: Sequence[int]) -> Sequence[str]:
-        hand = questions.hand_line(self.language, self._view.hand or ())
+        hand = hand_line(self.language, self._view.hand or ())
         return [self.head, *lines, *([] if answers or hand in lines else [hand])]
 
     def _below(self, path: Sequence[int], playable: set[str]) -> None:
@@ -163,7 +163,7 @@ class ExerciseDialogue(Dialogue):
 
     async def _with_hand(self, lines: list[str], panels: list[Panel], playable: set[str] | None) -> Said:
         """Add the board as well, since there is none above."""
-        lines_with_hand = [*lines, questions.hand_line(self.language, self._view.hand or ())]
+        lines_with_hand = [*lines, hand_line(self.language, self._view.hand or ())]
         picture = await self._preview()
         if picture is None:
             return Said(lines_with_hand, panels, board=self._board())
@@ -246,7 +246,7 @@ class Tutor:
         """Return what answers an action that is not the one that the step of a lesson is about."""
         step, seated = step_of(page), self.dialogue(page).seated
         speaker = Speaker.of(self.language, seated.table, seated.seat)
-        harms = questions.is_harmful(speaker, seated.game.preview(action).steps)
+        harms = is_harmful(speaker, seated.game.preview(action).steps)
         return learning.allowed_but(self.language, step, harms=harms)
 
     async def missed(self, page: Progress, tried: PuzzleResult | None) -> Reply:
@@ -279,7 +279,7 @@ class Tutor:
             number = next(number for number, action in enumerate(game.legal) if str(action) == text)
             speaker = Speaker.of(self.language, exercise.seated(self.person, "").table, exercise.position.seat)
             action = game.legal[number]
-            moves.append(questions.confirm_line(speaker, action, game.preview(action)))
+            moves.append(confirm_line(speaker, action, game.preview(action)))
             done = replace(done, done=(*done.done, number))
         return await self.dialogue(done).board(learning.puzzle_solution(self.language, moves), panel)
 
@@ -299,7 +299,7 @@ class Tutor:
         """Return the public post of a day's puzzle, with those who solved the puzzle before."""
         language, puzzle = self.language, puzzle_of(day)
         dialogue = self.dialogue(Progress(Book.PUZZLES, day))
-        hand = questions.hand_line(language, puzzle.exercise.position.hand)
+        hand = hand_line(language, puzzle.exercise.position.hand)
         text = learning.puzzle_post(language, dialogue.head, hand, yesterday)
         panel = Panel().button(language.t(buttons.SOLVE), ShowPuzzle(0), style=Style.MAIN, emoji="🧩")
         return await dialogue.board(text, panel)

@@ -14,7 +14,7 @@ from bot.preferences import Preferences
 from bot.showing.pictures import MOVED, Held, Pictures, who_sits
 from bot.table import Logged, Table
 from bot.tables.finished.reviewing import CurvePoint, Review, Turn
-from bot.texts import pictures, positions, questions
+from bot.texts import dialogue, pictures, positions
 from bot.texts.markup import ALT_LIMIT, fit, unmarked
 from bot.texts.names import Names, round_name
 from bot.texts.pictures import best_caption
@@ -189,12 +189,12 @@ def lead_changes(curve: tuple[CurvePoint, ...], teams: Sequence[tuple[int, ...]]
 async def _turn(
     pictures: Pictures, language: Language, table: Table, index: int, game: SeatGame, turn: Turn, prefers: Preferences
 ) -> ReplayMessage:
-    speaker = questions.Speaker.of(language, table, turn.seat)
+    speaker = dialogue.Speaker.of(language, table, turn.seat)
     done = advice.done(speaker, turn.played, game.preview(turn.played))
     better = advice.instead(speaker, turn.better, game.preview(turn.better))
     lines = [
         advice.cost(language, index, game.view.round, turn.loss),
-        *([questions.hand_line(language, game.view.hand)] if game.view.hand else []),
+        *([dialogue.hand_line(language, game.view.hand)] if game.view.hand else []),
         done,
         better,
     ]

@@ -14,6 +14,7 @@ from bot.languages import mark as _
 from bot.storage.faults import Fault, FaultKind
 from bot.table import Automatic, Logged, Table
 from bot.texts import buttons
+from bot.texts.dialogue import Speaker
 from bot.texts.markup import bold, channel, item, moment_from, role, safe, until, user
 from bot.texts.moves import tell_own
 from bot.texts.names import (
@@ -35,7 +36,6 @@ from bot.texts.names import (
 )
 from bot.texts.plans import only_moves
 from bot.texts.public.lobbies import wrong_house
-from bot.texts.questions import Speaker
 from engine import (
     SLOTS,
     ActionKind,

@@ -3,8 +3,8 @@
 import pytest
 
 from bot.languages import Language
+from bot.texts.dialogue import already_done, exchange_line, help_line
 from bot.texts.names import Names
-from bot.texts.questions import already_done, exchange_line, help_line
 from engine import ActionKind
 from tools.campaigns.players import Call, calls_by_decision, is_done
 

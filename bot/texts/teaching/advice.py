@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Table
+from bot.texts.dialogue import Speaker, confirm_line, done_line, in_words
 from bot.texts.markup import bold
 from bot.texts.names import OBJECT, SUBJECT, Names, owners_piece, place_name, said, sentences, the_card, the_rank
-from bot.texts.questions import Speaker, confirm_line, done_line, in_words
 from engine import Action, ActionKind, Preview, Rank, all_systems
 from engine.players.motives import Motive, MotiveKind
 

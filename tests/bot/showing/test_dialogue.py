@@ -22,7 +22,8 @@ from bot.showing.panels import Button, Menu, Reply, Style
 from bot.showing.pictures import Pictures
 from bot.table import Automatic, SeatTable, Status
 from bot.tables.courses import Course, PublicCourse
-from bot.texts import positions, questions, refusals
+from bot.texts import positions, refusals
+from bot.texts.dialogue import swapped_line
 from bot.texts.names import MARKS, Names, card_name, card_sign, printed
 from bot.texts.public.history import MOST_SINCE, since
 from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Options, Phase, Reason, SeatGame, View
@@ -279,7 +280,7 @@ async def test_exchanged_card_is_announced_and_marked() -> None:
     for one in (seat, other):
         drawn = Drawn()
         view = game.view(one)
-        assert questions.swapped_line(ENGLISH, view.gave, view.got) in (await dialogue(game, one, drawn).hand()).content
+        assert swapped_line(ENGLISH, view.gave, view.got) in (await dialogue(game, one, drawn).hand()).content
         assert "⇄ You gave" in (await dialogue(game, one, theme=IN_WORDS).hand()).content
         if drawn.marked:
             assert drawn.marked == {view.got}

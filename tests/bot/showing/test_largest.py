@@ -34,10 +34,10 @@ from bot.showing.panels import LABEL_LIMIT, LINE_LIMIT, MENU_LIMIT, Button, Menu
 from bot.showing.presses import LONGEST, MOST, Press, parse
 from bot.table import IN_DMS, Logged, Lost, SeatClock, SeatTable, Stage, Status, Table, Terms
 from bot.texts import cups, guild, positions, stats
+from bot.texts.dialogue import letter_of, letters_for
 from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, escape
 from bot.texts.names import NAME_LIMIT, house_rules
 from bot.texts.public import boards, history, lobbies, notices, proposals
-from bot.texts.questions import letter_of, letters_for
 from engine import SYSTEMS, Game, Options, SeatGame
 from engine import available_options as sensible
 from engine.rules.options import Teams

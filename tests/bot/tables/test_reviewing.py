@@ -9,7 +9,7 @@ from bot.languages import Language
 from bot.showing.replaying import lead_changes
 from bot.tables.finished import reviewing
 from bot.tables.finished.reviewing import LEAST, SURELY, CurvePoint, Turn, _clearly_worse, _motive
-from bot.texts.questions import Speaker
+from bot.texts.dialogue import Speaker
 from bot.texts.teaching import advice
 from engine import Action, ActionKind, Game
 from engine.hidden.knowledge import Knowledge

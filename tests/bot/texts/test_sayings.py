@@ -9,11 +9,11 @@ from bot.languages import Language, available, language_for, learn_commands
 from bot.showing.panels import Menu
 from bot.showing.terms import arranging
 from bot.table import IN_DMS, Note, NoteKind, Status, Table
-from bot.texts import moves, pictures, questions
+from bot.texts import dialogue, moves, pictures
+from bot.texts.dialogue import Speaker
 from bot.texts.markup import MESSAGE_LIMIT
 from bot.texts.names import Names
 from bot.texts.public import history, letters, lobbies
-from bot.texts.questions import Speaker
 from bot.texts.teaching.learning import list_commands, overview
 from engine import Action, ActionKind, EventKind, Game, Options, Phase
 from tests.bot.shown import PEOPLE, peopled, rows
@@ -62,16 +62,16 @@ def test_a_fold_is_told_with_its_cards(game: Game) -> None:
 
 
 def test_a_gift_is_asked_for_and_confirmed(game: Game) -> None:
-    speaker = questions.Speaker.of(ENGLISH, peopled(game), 0)
+    speaker = dialogue.Speaker.of(ENGLISH, peopled(game), 0)
     gift = Action(ActionKind.GIVE, card="3")
     seat = game.to_act[0]
     outcome = game.preview(seat, game.legal(seat)[0])
-    assert bare(questions.confirm_line(speaker, gift, outcome)) == "Give the 3 to Luna?"
-    assert bare(questions.done_line(speaker, gift, outcome)) == "You gave the 3 to Luna."
+    assert bare(dialogue.confirm_line(speaker, gift, outcome)) == "Give the 3 to Luna?"
+    assert bare(dialogue.done_line(speaker, gift, outcome)) == "You gave the 3 to Luna."
     luna, bello = speaker.names.marked(2), speaker.names.marked(3)
-    received = questions.exchange_line(ENGLISH, "6", "K", luna, luna)
+    received = dialogue.exchange_line(ENGLISH, "6", "K", luna, luna)
     assert bare(received) == "⇄ You gave Luna the 6 and got the king."
-    assert bare(questions.exchange_line(ENGLISH, "6", "K", luna, bello)).endswith(" and got the king from Bello.")
+    assert bare(dialogue.exchange_line(ENGLISH, "6", "K", luna, bello)).endswith(" and got the king from Bello.")
 
 
 def test_exchange_is_one_line_of_the_history() -> None:

@@ -13,8 +13,8 @@ from bot.showing.choices import Go, PlayNow
 from bot.showing.dialogue import Dialogue
 from bot.showing.panels import HINT_LIMIT, LABEL_LIMIT, LINE_LIMIT, MENU_LIMIT, Button, Menu, Panel, Reply
 from bot.table import SeatTable, Table
+from bot.texts.dialogue import Speaker
 from bot.texts.names import shorten
-from bot.texts.questions import Speaker
 from cogs import all_commands
 from cogs.play import suggested_cards, suggested_moves
 from engine import SYSTEMS, ActionKind, Game, SeatGame

@@ -4,8 +4,8 @@ import random
 from typing import Any
 
 from bot.languages import Language
+from bot.texts.dialogue import swapped_line
 from bot.texts.names import the_card
-from bot.texts.questions import swapped_line
 from engine.secret import whole
 from tests.cogs.playing import any_card, in_hand, on_turn, past_the_exchange, seat_everyone, take_turn, the_table
 from tests.cogs.timing import history, marked
