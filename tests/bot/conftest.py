@@ -32,17 +32,11 @@ def every_move_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playing, "USUAL", OnlyMove.NEVER)
 
 
-DECIDED = {
-    *("test_absence", "test_arranging", "test_consent", "test_deadlines", "test_fairness", "test_friends"),
-    *("test_hosts", "test_limits", "test_lobby", "test_moderation", "test_planning", "test_records"),
-    *("test_rematch", "test_rules_version", "test_turns", "test_winks"),
-}
-"""What is decided here is decided alike on every database; that both store it alike is shown by the other tests."""
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave out what another database cannot change."""
-    items[:] = [one for one in items if not (one.path.stem in DECIDED and one.get_closest_marker("postgres"))]
+    """Leave PostgreSQL out for tests marked `on_a_file`."""
+    items[:] = [
+        one for one in items if not (one.get_closest_marker("on_a_file") and one.get_closest_marker("postgres"))
+    ]
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])

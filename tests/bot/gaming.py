@@ -35,8 +35,6 @@ from tests.bot.people import BY_ID, CHANNEL, DAILY, EVE, FOUR, GUILD, SEED
 
 THREE = ("classic", "family", "royal")
 """Systems that differ in all that is stored: ranks, who asks for help, who draws."""
-on_a_file = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
-"""For what another database cannot change."""
 
 
 @dataclass

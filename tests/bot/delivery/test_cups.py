@@ -21,12 +21,12 @@ from bot.tables.endings import Decision, count_home
 from engine import Options, Teams
 from engine.record import load_record
 from engine.secret import whole
-from tests.bot.gaming import House, on_a_file, refused
+from tests.bot.gaming import House, refused
 from tests.bot.people import CHANNEL, GUILD, MOD
 from tools.campaigns.cups import CHANNEL_GONE, Hall, act_once, opened, people, write_game
 
 DAY = 86_400
-pytestmark = on_a_file
+pytestmark = pytest.mark.on_a_file
 
 
 @pytest.fixture

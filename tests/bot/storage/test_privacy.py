@@ -15,7 +15,7 @@ from bot.proposal import ProposalKind
 from bot.storage import privacy, schema
 from bot.table import IN_DMS, Status, Table
 from bot.tables import Tables
-from tests.bot.gaming import House, act, later, lobby, on_a_file, play_on, rest, started
+from tests.bot.gaming import House, act, later, lobby, play_on, rest, started
 from tests.bot.people import ANN, BEN, CAT, CHANNEL, DAN, EVE, FOUR, GUILD, MOD
 
 ZOE = Person(777_123_456_789, "Zoe Zebra", moderates=frozenset(Scope))
@@ -203,7 +203,7 @@ async def test_nothing_leads_to_somebody_who_is_forgotten(tables: Tables) -> Non
     assert ProposalKind.CONCEDE not in running.proposals
 
 
-@on_a_file
+@pytest.mark.on_a_file
 async def test_tables_in_dms_are_exported_and_forgotten(tables: Tables) -> None:
     running = await started(tables, ZOE, BEN, computers=2, guild=IN_DMS)
     opening = await tables.lobby.open(BEN, IN_DMS, IN_DMS, invited=[ZOE])

@@ -19,6 +19,8 @@ from engine.secret import whole
 from tests.bot.gaming import House, play_on, refused, started
 from tests.bot.people import ANN, FOUR
 
+pytestmark = pytest.mark.on_a_file
+
 OLD = SYSTEMS["classic"]
 NEW = replace(OLD, version=2, deal_first=(5, 4, 3, 2), deal_then=(6, 5, 4, 3, 2), clockwise=not OLD.clockwise)
 

@@ -42,6 +42,8 @@ from tests.bot.gaming import (
 )
 from tests.bot.people import ANN, BEN, BY_ID, CAT, DAILY, DAN, EVE, FAY, FOUR, GUILD, MOD
 
+pytestmark = pytest.mark.on_a_file
+
 
 async def test_a_nudge_once_for_each_decision(tables: Tables, house: House) -> None:
     table = await turn(tables)

@@ -4,6 +4,8 @@ import asyncio
 import random
 from dataclasses import replace
 
+import pytest
+
 from bot.errors import (
     AlreadySeated,
     BadPreference,
@@ -24,6 +26,8 @@ from bot.tables.users import MOST_BLOCKS
 from engine import OptionRefused, Options, WhyNot
 from tests.bot.gaming import House, later, lobby, play_on, refused, started
 from tests.bot.people import ANN, BEN, CAT, CHANNEL, DAILY, DAN, EVE, FOUR, GUILD, MOD
+
+pytestmark = pytest.mark.on_a_file
 
 
 async def test_host_changes_the_game_in_the_lobby(tables: Tables, house: House) -> None:

@@ -40,6 +40,8 @@ from tests.bot.gaming import (
 )
 from tests.bot.people import ANN, BEN, BY_ID, CAT, DAILY, EVE, FOUR, GUILD, MOD
 
+pytestmark = pytest.mark.on_a_file
+
 
 async def acted(tables: Tables, table: Table) -> tuple[Table, int, int]:
     """Somebody acts; the table when it rests, their seat and id."""

@@ -35,6 +35,8 @@ from tests.bot.gaming import (
 )
 from tests.bot.people import ANN, BEN, BY_ID, DAILY, FOUR, MOD
 
+pytestmark = pytest.mark.on_a_file
+
 DUEL = Terms(system="royal-basic", players=2)
 
 

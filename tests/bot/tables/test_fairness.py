@@ -38,6 +38,8 @@ from tests.bot.gaming import (
 )
 from tests.bot.people import ANN, BEN, BY_ID, CAT, DAILY, EVE, FOUR, GUILD, MOD
 
+pytestmark = pytest.mark.on_a_file
+
 DUEL = Terms(system="royal-basic", players=2)
 
 

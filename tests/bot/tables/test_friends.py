@@ -25,6 +25,8 @@ from engine.secret import whole
 from tests.bot.gaming import Ear, House, after_exchange, gone, kinds, later, play_on, refused, rest, started, turn
 from tests.bot.people import ANN, EVE, FOUR, GUILD, MOD
 
+pytestmark = pytest.mark.on_a_file
+
 DAY = 86_400
 
 

@@ -29,6 +29,8 @@ from tests.bot.gaming import (
 )
 from tests.bot.people import ANN, BEN, CAT, CHANNEL, DAILY, DAN, EVE, FOUR, GUILD
 
+pytestmark = pytest.mark.on_a_file
+
 DUEL, BY_HAND = Terms(system="royal-basic", players=2), Terms(system="royal-basic", players=2, by_hand=True)
 
 

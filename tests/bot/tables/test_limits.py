@@ -2,11 +2,15 @@
 
 import asyncio
 
+import pytest
+
 from bot.errors import TooManyHere, TooManyOfYours
 from bot.occupants import Person, Scope
 from bot.tables import Tables
 from tests.bot.gaming import lobby, refused, rest, started
 from tests.bot.people import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, MOD
+
+pytestmark = pytest.mark.on_a_file
 
 THERE_ONLY = Person(901, "mod", frozenset({Scope.MODERATE_TABLE}))
 """Somebody who moderates the table's channel, but not the guild."""

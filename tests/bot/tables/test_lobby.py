@@ -24,6 +24,8 @@ from engine.secret import whole
 from tests.bot.gaming import House, lobby, refused, shown_as, started
 from tests.bot.people import ANN, BEN, CAT, CHANNEL, EVE, FOUR, GUILD, SEED
 
+pytestmark = pytest.mark.on_a_file
+
 
 async def test_the_host_sits_on_the_first_seat(tables: Tables) -> None:
     table = await tables.lobby.open(ANN, GUILD, CHANNEL, Terms(pace="live", locale="de", theme="wood"))

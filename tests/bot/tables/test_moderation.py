@@ -23,6 +23,8 @@ from engine import Options
 from tests.bot.gaming import Ear, House, kinds, later, lobby, refused, rest, shown_as, started, turn, waited
 from tests.bot.people import ANN, BEN, CHANNEL, DAILY, EVE, GUILD, MOD
 
+pytestmark = pytest.mark.on_a_file
+
 
 async def test_only_moderators_moderate(tables: Tables) -> None:
     table = await turn(tables)

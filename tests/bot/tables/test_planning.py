@@ -19,6 +19,8 @@ from engine.secret import whole
 from tests.bot.gaming import House, act, after_exchange, play_on, refused, rest, started, turn, waited
 from tests.bot.people import ANN, BY_ID, EVE, FOUR
 
+pytestmark = pytest.mark.on_a_file
+
 
 def ahead(table: Table, seat: int) -> SeatGame | None:
     return SeatGame(whole(table.game), seat).if_asked()

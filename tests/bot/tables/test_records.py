@@ -18,6 +18,8 @@ from tests.bot.gaming import House, after_exchange, kinds, lobby, play_on, refus
 from tests.bot.people import ANN, BEN, CAT, CHANNEL, EVE, FOUR, GUILD, MOD, SEED
 from tests.engine.records import verify
 
+pytestmark = pytest.mark.on_a_file
+
 
 def asking(person: Person, request: int) -> Person:
     """The same person, by this request."""

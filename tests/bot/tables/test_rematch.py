@@ -11,6 +11,8 @@ from bot.tables import Tables
 from tests.bot.gaming import House, refused, started, turn
 from tests.bot.people import ANN, BEN, BY_ID, CAT, DAN, EVE, FOUR, GUILD, MOD
 
+pytestmark = pytest.mark.on_a_file
+
 
 async def cancelled(tables: Tables) -> Table:
     """A game of four people that was cancelled."""

@@ -12,7 +12,7 @@ import pytest
 
 from bot.errors import BrokenLog
 from bot.table import Status
-from tests.bot.gaming import Ear, House, lobby, on_a_file, play_on, refused, rest, shown_as, started, turn, views
+from tests.bot.gaming import Ear, House, lobby, play_on, refused, rest, shown_as, started, turn, views
 from tests.bot.people import ANN, BEN, CAT, DAN, FOUR
 
 ROOT = Path(__file__).parents[3]
@@ -31,7 +31,7 @@ async def test_a_restart_at_any_point_changes_nothing(house: House) -> None:
         assert after == before
 
 
-@on_a_file
+@pytest.mark.on_a_file
 async def test_the_computers_go_on_after_a_restart(house: House) -> None:
     tables = await house.run()
     table = await lobby(tables, ANN, computers=3)
@@ -60,7 +60,7 @@ async def test_waking_asks_for_outdated_open_tables_only(house: House) -> None:
     assert sorted(ear.changed) == [table.id for table in made[1:]]
 
 
-@on_a_file
+@pytest.mark.on_a_file
 async def test_a_small_cache_is_only_slower(house: House) -> None:
     tables = await house.run(cache_games=1)
     one = await started(tables, *FOUR)
@@ -75,7 +75,7 @@ async def test_a_small_cache_is_only_slower(house: House) -> None:
     assert views(await fresh.get(two.id)) == views(two)
 
 
-@on_a_file
+@pytest.mark.on_a_file
 @pytest.mark.parametrize(
     "damage",
     ["UPDATE actions SET text = 'give 99' WHERE number = 2", "DELETE FROM actions WHERE number = 3"],

@@ -16,7 +16,7 @@ from bot.tables.finished.counting import count_figures, figures, results_of
 from bot.tables.finished.rating import rate
 from engine import Options
 from engine.secret import whole
-from tests.bot.gaming import House, games, later, on_a_file, play_on, rest, result, started, turn
+from tests.bot.gaming import House, games, later, play_on, rest, result, started, turn
 from tests.bot.people import ANN, BEN, CAT, DAILY, EVE, FOUR, GUILD, MOD
 from tests.engine.staging import staged
 
@@ -108,7 +108,7 @@ async def test_a_finished_game_is_written_once(tables: Tables, over: Table) -> N
     assert await rows(tables) == (results, ratings)
 
 
-@on_a_file
+@pytest.mark.on_a_file
 async def test_time_to_move_is_the_median_of_decisions(tables: Tables, over: Table) -> None:
     log = [replace(row, at=row.number * 10 + 1_000_000) for row in await tables.log(over.id)]
     found = await derived(tables, replace(over, started_at=1_000_000), log)
@@ -117,7 +117,7 @@ async def test_time_to_move_is_the_median_of_decisions(tables: Tables, over: Tab
     )
 
 
-@on_a_file
+@pytest.mark.on_a_file
 @pytest.mark.parametrize("way", ["taken over", *StandInReason])
 async def test_who_left_a_team_that_wins_has_lost(tables: Tables, over: Table, way: str) -> None:
     seat = over.won[0]
@@ -143,7 +143,7 @@ async def test_who_left_a_team_that_wins_has_lost(tables: Tables, over: Table, w
     assert ratings[over.occupants[over.won[1]].user_id].gain > 0
 
 
-@on_a_file
+@pytest.mark.on_a_file
 async def test_timed_out_turns_leave_a_game_rated(tables: Tables, over: Table) -> None:
     clock = [
         replace(row, actor=Automatic.CLOCK) if row.seat == 0 and row.number > 40 else row
@@ -152,7 +152,7 @@ async def test_timed_out_turns_leave_a_game_rated(tables: Tables, over: Table) -
     assert all(one.rated and one.people and one.user_id is not None for one in await derived(tables, over, clock))
 
 
-@on_a_file
+@pytest.mark.on_a_file
 async def test_a_victory_that_others_decided_changes_no_rating(tables: Tables, over: Table) -> None:
     won, lost = over.won[0], next(seat for seat in over.seats if seat not in over.won)
     log = [
@@ -166,7 +166,7 @@ async def test_a_victory_that_others_decided_changes_no_rating(tables: Tables, o
     assert ratings[over.occupants[lost].user_id].gain < 0
 
 
-@on_a_file
+@pytest.mark.on_a_file
 async def test_seat_counts_for_who_decided_half(tables: Tables) -> None:
     table = await play_on(tables, (await started(tables, ANN, BEN, CAT, computers=1)).id, random.Random(1))
     seat = table.seat_of(BEN.id)
@@ -187,7 +187,7 @@ async def leave(tables: Tables, table_id: int, way: str, person: Person) -> Tabl
     return await tables.get(table_id)
 
 
-@on_a_file
+@pytest.mark.on_a_file
 @pytest.mark.parametrize("way", ["resigns", "leaves the server", "is banned"])
 @pytest.mark.parametrize("asleep", [True, False])
 async def test_game_ends_when_all_but_one_left(tables: Tables, house: House, asleep: bool, way: str) -> None:
@@ -208,7 +208,7 @@ async def test_game_ends_when_all_but_one_left(tables: Tables, house: House, asl
     assert table.seat_of(FOUR[3].id) in table.won
 
 
-@on_a_file
+@pytest.mark.on_a_file
 async def test_only_open_contests_among_people_are_rated(tables: Tables) -> None:
     hinted = await started(tables, *FOUR, terms=Terms(hints=True))
     mixed = await started(tables, ANN, BEN, CAT, computers=1)
@@ -226,7 +226,7 @@ async def test_only_open_contests_among_people_are_rated(tables: Tables) -> None
     assert stats.by_kind.keys() == {("classic", 4)}
 
 
-@on_a_file
+@pytest.mark.on_a_file
 async def test_early_resignation_is_unrated_and_cancelling_no_game(tables: Tables) -> None:
     table = await started(tables, *FOUR)
     await tables.consent.propose_conceding(table.id, ANN)
@@ -276,7 +276,7 @@ async def test_everything_is_made_again_from_the_logs(tables: Tables) -> None:
     assert await rows(tables) == expected
 
 
-@on_a_file
+@pytest.mark.on_a_file
 async def test_results_missed_by_a_crash_count_at_start(house: House) -> None:
     tables = await house.run()
     over = await play_on(tables, (await started(tables, *FOUR)).id, random.Random(1))

@@ -14,6 +14,8 @@ from engine.secret import whole
 from tests.bot.gaming import Ear, House, act, lobby, play_on, refused, rest, started, stored_in, turn, views, waited
 from tests.bot.people import ANN, BEN, CAT, DAN, EVE, FOUR, SEED
 
+pytestmark = pytest.mark.on_a_file
+
 
 def legal(table: Table, seat: int) -> tuple[Action, ...]:
     return whole(table.game).legal(seat)

@@ -4,6 +4,8 @@ import random
 import re
 from dataclasses import replace
 
+import pytest
+
 from bot.languages import language_for
 from bot.moment import RoundLog
 from bot.table import Note, NoteKind, Status, Terms
@@ -18,6 +20,8 @@ from engine.rules.actions import ActionKind
 from engine.secret import whole
 from tests.bot.gaming import lobby, play_on, started
 from tests.bot.people import ANN, BEN
+
+pytestmark = pytest.mark.on_a_file
 
 ENGLISH = language_for("en-US")
 
