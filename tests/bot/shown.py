@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from bot.choosing import Decided, Offered, choose, path_to
 from bot.languages import language_for
 from bot.occupants import Occupant
 from bot.showing.choices import Go, PlayNow
@@ -15,7 +16,7 @@ from bot.showing.replaying import MOST_BYTES, told_scenes
 from bot.table import Logged, SeatTable, Status, Table, Terms
 from bot.texts import positions
 from bot.texts.public import boards, history
-from engine import Game, PublicGame, SeatGame
+from engine import Action, Game, PublicGame, SeatGame
 from render.film import film
 from tests.engine.twins import arranging, changed, recorded, twin
 
@@ -42,6 +43,14 @@ class Drawn:
     async def hand(self, held: Held, *words: Any, **named: Any) -> bytes:
         self.marked = frozenset(held.marked)
         return b"hand"
+
+
+def leads_to(legal: Offered, path: tuple[int, ...], wanted: Action) -> bool:
+    """Whether this path is one to the action that is wanted."""
+    step = choose(legal, path)
+    if isinstance(step, Decided):
+        return step.action == wanted
+    return path_to(legal, wanted)[: len(path)] == path
 
 
 def table_of(game: Game) -> Table:

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from bot.choosing import Decided, Offered, choose, list_offered, path_to
+from bot.choosing import Offered, list_offered
 from bot.occupants import Person
 from bot.showing.choices import Go, PlayNow
 from bot.showing.presses import parse
@@ -15,6 +15,7 @@ from bot.table import IN_DMS, Status, Table
 from bot.texts import buttons
 from engine import Action, ActionKind, Game, Phase, SeatGame, players
 from engine.secret import whole
+from tests.bot.shown import leads_to
 from tests.simtable import Answer, Seen, SimTable
 from tools.scenarios import make_opener
 
@@ -88,14 +89,6 @@ async def _onward(table: SimTable, member: Any, shown: Seen, legal: Offered, wan
         if leads_to(legal, press.path, wanted):
             return await table.press(member, str(button.custom_id), on=shown)
     raise AssertionError(f"no way to {wanted} for {member.name}: {shown.text!r} {shown.labels} {shown.choices}")
-
-
-def leads_to(legal: Offered, path: tuple[int, ...], wanted: Action) -> bool:
-    """Whether this path is one to the action that is wanted."""
-    step = choose(legal, path)
-    if isinstance(step, Decided):
-        return step.action == wanted
-    return path_to(legal, wanted)[: len(path)] == path
 
 
 async def in_hand(table: SimTable, member: Any, *labels: str) -> Answer:

@@ -30,8 +30,7 @@ from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Options, Phase,
 from engine.rules.cards import Forward, Split
 from engine.rules.options import Teams
 from engine.rules.placement import place_of
-from tests.bot.shown import Drawn, paths, rows, table_of
-from tests.cogs.playing import leads_to
+from tests.bot.shown import Drawn, leads_to, paths, rows, table_of
 from tests.engine.staging import LARGEST, course, crowded, staged
 
 ENGLISH = Language("en")

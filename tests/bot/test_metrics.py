@@ -26,7 +26,7 @@ from bot.showing.controls import AskTerms
 from bot.storage.faults import Fault, FaultKind
 from tests.simtable import SimTable
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture

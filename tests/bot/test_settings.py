@@ -50,7 +50,7 @@ def test_empty_lines_of_the_example_mean_the_defaults(tmp_path: Path) -> None:
 
 
 def test_the_example_file_can_be_read() -> None:
-    assert load_settings(Path(__file__).parents[3] / ".env.example").discord_token is None
+    assert load_settings(Path(__file__).parents[2] / ".env.example").discord_token is None
 
 
 def test_faulty_setting_is_named_without_its_value(monkeypatch: pytest.MonkeyPatch) -> None:

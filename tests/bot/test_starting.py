@@ -38,7 +38,7 @@ from tests.bot.operating.portal import TOKEN
 
 Start = Callable[..., None]
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 
 
 class Portal:
