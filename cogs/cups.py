@@ -13,6 +13,7 @@ from bot.cups import published
 from bot.cups.changes import is_host, takes_entries
 from bot.cups.hints import find_hints
 from bot.errors import CupProblem, NotInCup
+from bot.guild_records import House
 from bot.interactions.answers import Attachment, SayInstead
 from bot.interactions.commands import REASON, DogCog, ReasonText, command
 from bot.interactions.guests import check_named
@@ -21,7 +22,6 @@ from bot.interactions.places import check_place
 from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.occupants import Person, Scope
-from bot.preferences import House
 from bot.rights import Deed
 from bot.showing import cup_panels
 from bot.showing.panels import Reply, chosen

@@ -5,12 +5,12 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.errors import BadPreference
+from bot.guild_records import HOUSE_NAME, House
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import DogCog, Option, command
 from bot.interactions.lookup import NONE, parse_set, suggest_set, suggest_set_or_none
 from bot.interactions.request import Request
 from bot.languages import mark as _
-from bot.preferences import HOUSE_NAME, House
 from bot.rights import Deed
 from bot.showing.panels import Reply
 from bot.showing.terms import SetHouse, house_panel

@@ -32,11 +32,11 @@ from bot.cups.changes import (
 from bot.cups.pairing import pair
 from bot.cups.standings import Standing
 from bot.errors import Banned, Conflict, CupProblem, NotInCup, TableError
+from bot.guild_records import LogEntry
 from bot.guild_settings import GuildSettings
 from bot.occupants import USUAL, Occupant, Person, Scope
 from bot.pace import DAY, HOUR
 from bot.pools import Pools
-from bot.preferences import LogEntry
 from bot.ratings import ALL_SYSTEMS, RatedGame
 from bot.storage import Store
 from bot.table import IN_DMS, Feature, Status, Table

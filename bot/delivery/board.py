@@ -13,10 +13,10 @@ import discord
 from bot import metrics
 from bot.calls import Calls, find_called_quietly
 from bot.delivery.board_content import BoardContent, board_content, past_board
+from bot.delivery.errands import find_unsent_letters, is_here, is_newest_board, past_boards, without_letter
 from bot.delivery.letters import Letters
 from bot.delivery.members import Members
 from bot.delivery.notices import filter_pinged
-from bot.delivery.plan import find_unsent_letters, is_here, is_newest_board, past_boards, without_letter
 from bot.delivery.presence import Presence, is_exchanging
 from bot.delivery.retries import Retries
 from bot.delivery.sending import (

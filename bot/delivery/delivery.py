@@ -1,4 +1,4 @@
-"""The executor of delivery: carries out what `plan` finds, notes it, and tries again what Discord could not do.
+"""The executor of delivery: carries out the errands of tables, notes it, and tries again what Discord could not do.
 
 It compares a table with what the table has said on Discord, and closes the gap. It can be asked again at any time;
 after a restart it is simply asked for every table that is behind. A turn is a new message (edits do not ping, and edits
@@ -16,12 +16,12 @@ import discord
 from bot import metrics
 from bot.delivery import notices
 from bot.delivery.board import Boards, HasPassed
+from bot.delivery.errands import Amend, Errand, Remove, Say, Show, find_buried, find_errands
 from bot.delivery.first_letters import FirstLetters
 from bot.delivery.hands import Hands
 from bot.delivery.letters import Letters
 from bot.delivery.members import Members
 from bot.delivery.notice_posts import NoticePosts
-from bot.delivery.plan import Amend, Errand, Remove, Say, Show, find_buried, plan
 from bot.delivery.presence import Presence
 from bot.delivery.retries import Retries
 from bot.delivery.said_once import SaidOnce
@@ -99,7 +99,7 @@ class Delivery:
         await self._tables.deadlines.choose_from_now(table_id)
         table = await self.notices.confirm(await self._tables.get(table_id))
         worked = told = True
-        for errand in plan(table, self.presence.find_gone(table)):
+        for errand in find_errands(table, self.presence.find_gone(table)):
             done = await self._do(table, errand)
             worked, told = worked and done, told and (done or not isinstance(errand, Say))
         # A new board stands below the questions; and each answer is noted in its question.

@@ -22,9 +22,9 @@ from typing import Any
 import discord
 
 from bot import metrics
+from bot.delivery.errands import LetterStep, asks_still, find_unsent_letters, letter_step
 from bot.delivery.first_letters import FirstLetters
 from bot.delivery.hands import Hands
-from bot.delivery.plan import LetterStep, asks_still, find_unsent_letters, letter_step
 from bot.delivery.retries import Retries
 from bot.delivery.sending import (
     TROUBLE,

@@ -21,7 +21,7 @@ from bot.delivery.retries import Retries
 from bot.delivery.sending import SURE, TROUBLE
 from bot.delivery.watching import PlaceWatch, shows_as_much
 from bot.errors import StorageError
-from bot.preferences import LogEntry
+from bot.guild_records import LogEntry
 from bot.showing.panels import Reply
 from bot.tables import Tables
 from bot.tasks import Background, Locks

@@ -13,10 +13,10 @@ import discord
 
 from bot import metrics
 from bot.delivery import notices
+from bot.delivery.errands import find_doubtful, find_replaced, wanted_marks
 from bot.delivery.letters import Letters, Sentence
 from bot.delivery.members import Members
 from bot.delivery.notices import Notice, filter_pinged
-from bot.delivery.plan import find_doubtful, find_replaced, wanted_marks
 from bot.delivery.presence import Presence
 from bot.delivery.retries import Retries
 from bot.delivery.sending import (

@@ -10,12 +10,12 @@ from contextlib import suppress
 from enum import Enum
 
 from bot.errors import BrokenLog, NoSuchTable
+from bot.guild_records import House
 from bot.interactions.answers import SayInstead
 from bot.interactions.permissions import allowed_at
 from bot.interactions.request import Request
 from bot.languages import available, find_code, own_name
 from bot.pace import HOUR
-from bot.preferences import House
 from bot.rights import Bound, Rate
 from bot.showing.terms import RULES
 from bot.table import IN_DMS, Logged, Status, Table

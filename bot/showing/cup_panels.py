@@ -9,9 +9,9 @@ from typing import Any
 
 from bot.cup import CAPS, ROUNDS, SCORINGS, Cup, CupCourse, CupEntry, CupStage, Format, Overdue
 from bot.cups.changes import change_system, has_stake, takes_entries
+from bot.guild_records import House
 from bot.languages import Language
 from bot.pace import DAY, HOUR, PACES
-from bot.preferences import House
 from bot.rights import Deed
 from bot.showing.panels import MENU_LIMIT, MenuChoice, Panel, Reply, Style, line, lines_of
 from bot.showing.presses import Press

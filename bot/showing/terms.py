@@ -7,9 +7,9 @@ from dataclasses import replace
 from enum import Enum, auto
 from typing import Any
 
+from bot.guild_records import MOST_HOUSES, House
 from bot.languages import Language, available, language_for, own_name
 from bot.pace import DAY, HOUR, NO_WEEKENDS, PACES, name_pace, pace_of
-from bot.preferences import MOST_HOUSES, House
 from bot.rights import Deed
 from bot.showing.controls import AskCancel, OtherPartners, with_no
 from bot.showing.paging import TURN, menu_page

@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.errors import Conflict, StorageError, Violation
-from bot.preferences import LogEntry
+from bot.guild_records import LogEntry
 from bot.storage import schema
 from bot.storage.connection import file_of, make_engine, make_single, make_writer, parse_url
 from bot.storage.faults import Fault, FaultKind, broken_rule, fault_of, is_conflict, name_of

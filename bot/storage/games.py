@@ -28,10 +28,10 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import Conflict
+from bot.guild_records import LogEntry
 from bot.message import About, Message
 from bot.occupants import Occupant, StandInReason
 from bot.plans import Plan
-from bot.preferences import LogEntry
 from bot.proposal import Proposal, ProposalKind
 from bot.shards import Shards
 from bot.storage import schema

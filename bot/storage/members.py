@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, and_, bindparam, case, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.preferences import LogEntry
+from bot.guild_records import LogEntry
 from bot.storage import schema
 from bot.storage.database import StorePart
 from bot.table import Note, NoteKind

@@ -8,8 +8,9 @@ from dataclasses import asdict, fields
 
 from sqlalchemy import bindparam, delete, func, select, update
 
+from bot.guild_records import FOR_CHANNEL, ROLE_TOLD_EVERY, Ban, House, LogEntry
 from bot.guild_settings import GuildSettings
-from bot.preferences import FOR_CHANNEL, ROLE_TOLD_EVERY, Ban, House, LogEntry, Preferences
+from bot.preferences import Preferences
 from bot.storage import schema
 from bot.storage.database import Database, StorePart, replace_row
 from bot.table import Seek

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from bot.errors import Moderators, NotModerator, NotPossible, Problem, WrongStatus
+from bot.guild_records import LogEntry
 from bot.moment import Moment
 from bot.occupants import Person
-from bot.preferences import LogEntry
 from bot.proposal import Proposal, ProposalKind
 from bot.storage.games import GameWriter
 from bot.storage.rows import ActionRow, deadlines_of

@@ -26,9 +26,10 @@ from bot.errors import (
     StartsByItself,
     WrongStatus,
 )
+from bot.guild_records import BEGUN, OPENED, LogEntry
 from bot.guild_settings import GuildSettings, Openers
 from bot.occupants import USUAL, Level, Occupant, Person, Scope, StandInReason
-from bot.preferences import BEGUN, OPENED, AwayHow, LogEntry
+from bot.preferences import AwayHow
 from bot.storage.games import GameWriter
 from bot.storage.rows import lobby_deadline
 from bot.table import IN_DMS, LOBBY_LIFE, SEEK_LIFE, STARTS_AFTER, Feature, Note, NoteKind, Seek, Status, Table, Terms

@@ -9,17 +9,10 @@ from typing import Any
 from bot import rights
 from bot.consent import PAUSE
 from bot.errors import BadPreference, NotPossible, Problem
+from bot.guild_records import HOUSE_NAME, LOG_ENDED, MOST_HOUSES, Ban, House, LogEntry
 from bot.guild_settings import SETTINGS, GuildSettings, check_settings
 from bot.occupants import Person, StandInReason
 from bot.pace import DAY
-from bot.preferences import (
-    HOUSE_NAME,
-    LOG_ENDED,
-    MOST_HOUSES,
-    Ban,
-    House,
-    LogEntry,
-)
 from bot.table import NoteKind, Status, Table
 from bot.tables import seating
 from bot.tables.effects import Effect, need, need_outsider, note

@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot import rights
+from bot.guild_records import LogEntry
 from bot.occupants import Person, Scope
-from bot.preferences import (
-    LogEntry,
-)
 from bot.storage.games import GameWriter
 from bot.storage.rows import PlaceRow
 from bot.table import OPEN, Lost, NoteKind, Table

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot import rights
+from bot.guild_records import LogEntry
 from bot.occupants import Person
 from bot.pace import DAY
-from bot.preferences import LogEntry
 from bot.table import Table
 from bot.tables.effects import new_people
 from bot.tables.transactions import Service, Transactions

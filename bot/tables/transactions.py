@@ -16,8 +16,8 @@ from typing import TypeVar
 
 from bot.clocks import people_to_wind, spend, wind
 from bot.errors import BrokenLog, Conflict, TableError
+from bot.guild_records import CALLED_OFF, ENDED
 from bot.pace import HOUR
-from bot.preferences import CALLED_OFF, ENDED
 from bot.shards import ALL, Shards
 from bot.storage import Store
 from bot.storage.games import changed_columns

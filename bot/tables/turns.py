@@ -12,9 +12,9 @@ from bot.errors import (
     Problem,
     StaleBoard,
 )
+from bot.guild_records import LogEntry
 from bot.moment import Moment
 from bot.occupants import Person, StandInReason
-from bot.preferences import LogEntry
 from bot.proposal import Proposal, ProposalKind
 from bot.table import OPEN, Note, NoteKind, Status, Table
 from bot.tables import seating

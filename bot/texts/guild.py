@@ -6,11 +6,11 @@ import math
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from bot.guild_records import LOG_ENDED, Ban, House, LogEntry
 from bot.guild_settings import FEATURES, MODERATORS, NO, OPENERS, SETTINGS, GuildSettings, Kind, Openers, Setting
 from bot.languages import OPTION, Language, own_name
 from bot.languages import mark as _
 from bot.pace import HOUR
-from bot.preferences import LOG_ENDED, Ban, House, LogEntry
 from bot.table import Feature
 from bot.texts import buttons
 from bot.texts.markup import bold, channel, fixed, item, moment, plain, quotation, role, safe, user

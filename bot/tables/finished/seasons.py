@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from bot import rights
+from bot.guild_records import LogEntry
 from bot.occupants import Person
-from bot.preferences import LogEntry
 from bot.ratings import Season
 from bot.tables.transactions import Service, Transactions
 from bot.tasks import Locks

@@ -18,11 +18,12 @@ from bot.cups.changes import change_system
 from bot.cups.standings import Standing
 from bot.cups.standings import standings as standings_of
 from bot.delivery import notices as notices_of
+from bot.guild_records import MOST_HOUSES, House
 from bot.languages import Language, language_for
 from bot.message import About
 from bot.moment import Moment
 from bot.occupants import Occupant, StandInReason
-from bot.preferences import MOST_HOUSES, AwayHow, House, Preferences
+from bot.preferences import AwayHow, Preferences
 from bot.proposal import Proposal, ProposalKind
 from bot.ratings import ALL_SYSTEMS, Count, RankedLine
 from bot.showing import controls, cup_panels, panels, terms

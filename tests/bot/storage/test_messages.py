@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.delivery.plan import past_boards
+from bot.delivery.errands import past_boards
 from bot.storage.faults import Fault, FaultKind
 from bot.storage.messages import MessageStore
 from tests.bot.gaming import refused

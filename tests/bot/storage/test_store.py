@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from bot.errors import Conflict, SettingsError, Violation
+from bot.guild_records import Ban, LogEntry
 from bot.guild_settings import GuildSettings
 from bot.message import About, Message
 from bot.moment import Moment
 from bot.occupants import Occupant
-from bot.preferences import Ban, LogEntry, Preferences
+from bot.preferences import Preferences
 from bot.storage import Store
 from bot.storage import connection as connections
 from bot.storage.rows import ActionRow

@@ -15,8 +15,9 @@ from bot.errors import (
     Problem,
     WrongStatus,
 )
+from bot.guild_records import MOST_HOUSES
 from bot.guild_settings import GuildSettings, Openers, copy_settings, read_settings
-from bot.preferences import MOST_HOUSES, AwayHow
+from bot.preferences import AwayHow
 from bot.table import Status
 from bot.tables import Tables
 from engine import Options

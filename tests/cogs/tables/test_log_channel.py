@@ -5,8 +5,8 @@ from typing import Any
 import discord
 import pytest
 
+from bot.guild_records import LogEntry
 from bot.languages import language_for
-from bot.preferences import LogEntry
 from bot.texts.guild import posted
 from tests.cogs.playing import ban, cancel, the_table
 from tests.cogs.timing import solo

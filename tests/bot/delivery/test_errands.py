@@ -6,7 +6,7 @@ import pytest
 
 from bot.calls import call_again, find_to_call
 from bot.delivery import notices
-from bot.delivery.plan import Amend, Remove, Say, Show, find_doubtful, find_replaced, past_boards, plan
+from bot.delivery.errands import Amend, Remove, Say, Show, find_doubtful, find_errands, find_replaced, past_boards
 from bot.message import NONCE_LIFE, About, Message
 from bot.moment import Moment
 from bot.occupants import StandInReason
@@ -40,7 +40,7 @@ def table() -> Table:
 
 
 def test_current_board_needs_nothing(table: Table) -> None:
-    assert plan(table) == ()
+    assert find_errands(table) == ()
     assert find_doubtful(table, AT) == ()
     assert past_boards(table) == ()
 
@@ -51,12 +51,12 @@ def test_current_board_needs_nothing(table: Table) -> None:
     ids=["changed", "moved", "its place was lost", "never shown"],
 )
 def test_any_other_board_is_brought_up_to_date(table: Table, change: dict[str, object]) -> None:
-    assert plan(replace(table, **change)) == (Show(),)  # type: ignore[arg-type]
+    assert find_errands(replace(table, **change)) == (Show(),)  # type: ignore[arg-type]
 
 
 def test_the_board_comes_last(table: Table) -> None:
     clocks = {1: clock(Moment(0, 0), Stage.AUTO)}
-    assert plan(replace(table, version=7, clocks=clocks)) == (Say(About.UP, {1: "9000"}, frozenset()), Show())
+    assert find_errands(replace(table, version=7, clocks=clocks)) == (Say(About.UP, {1: "9000"}, frozenset()), Show())
 
 
 def test_followed_boards_lose_their_buttons(table: Table) -> None:
@@ -84,47 +84,49 @@ def test_reminder_goes_with_its_decision_or_deadline(table: Table) -> None:
     now = clock(Moment(0, 0))
     said = message(table, About.REMINDER, marks={1: "0"})
     table = replace(table, messages=(*table.messages, said), clocks={1: now})
-    assert plan(table) == ()
-    assert plan(replace(table, clocks={1: clock(Moment(0, 4))})) == (Remove(said),)
-    assert plan(replace(table, clocks={})) == (Remove(said),)
-    assert plan(replace(table, status=Status.PAUSED)) == (Remove(said),)
-    up = plan(replace(table, clocks={1: replace(now, stage=Stage.AUTO)}))
+    assert find_errands(table) == ()
+    assert find_errands(replace(table, clocks={1: clock(Moment(0, 4))})) == (Remove(said),)
+    assert find_errands(replace(table, clocks={})) == (Remove(said),)
+    assert find_errands(replace(table, status=Status.PAUSED)) == (Remove(said),)
+    up = find_errands(replace(table, clocks={1: replace(now, stage=Stage.AUTO)}))
     assert up == (Remove(said), Say(About.UP, {1: "9000"}, frozenset()))
 
 
 def test_notice_is_amended_while_it_concerns_a_person(table: Table) -> None:
     said = message(table, About.REMINDER, marks={1: "0", 2: "0"})
     table = replace(table, messages=(*table.messages, said), clocks={2: clock(Moment(0, 0))})
-    assert plan(table) == (Amend(said, {2: "0"}),)
+    assert find_errands(table) == (Amend(said, {2: "0"}),)
 
 
 def test_lost_place_is_told_once_and_left_alone(table: Table) -> None:
     table = replace(table, lost=Lost.GONE, clocks={1: clock(Moment(0, 0), Stage.AUTO)})
-    assert plan(table) == (Say(About.LOST, {0: ""}, frozenset()), Show()), "the board proves whether it is usable"
+    assert find_errands(table) == (Say(About.LOST, {0: ""}, frozenset()), Show()), (
+        "the board proves whether it is usable"
+    )
     said = message(table, About.LOST, marks={0: ""}, to_id=12)
     told = replace(table, messages=(*table.messages, said))
-    assert plan(told) == (Show(),), "wherever it was told"
-    assert plan(replace(told, lost=None, clocks={})) == (Remove(said),)
+    assert find_errands(told) == (Show(),), "wherever it was told"
+    assert find_errands(replace(told, lost=None, clocks={})) == (Remove(said),)
 
 
 def test_owner_is_told_of_a_seat_lost_here(table: Table) -> None:
     gone = {**table.occupants, 2: replace(table.occupants[2], computer="normal", why=StandInReason.ABSENT)}
     table = replace(table, occupants=gone)
-    assert plan(table) == (Say(About.HANDED, {2: "102"}, frozenset()),)
+    assert find_errands(table) == (Say(About.HANDED, {2: "102"}, frozenset()),)
     said = message(table, About.HANDED, marks={2: "102"})
     table = replace(table, messages=(*table.messages, said))
-    assert plan(table) == ()
-    moved = plan(replace(table, channel_id=77))
+    assert find_errands(table) == ()
+    moved = find_errands(replace(table, channel_id=77))
     assert moved == (Remove(said), Say(About.HANDED, {2: "102"}, frozenset({2})), Show())
     left = {**gone, 2: replace(gone[2], why=StandInReason.LEFT)}
-    assert plan(replace(table, occupants=left)) == (Remove(said),)
+    assert find_errands(replace(table, occupants=left)) == (Remove(said),)
 
 
 def test_one_message_tells_of_all_lost_seats(table: Table) -> None:
     lost = seating.stand_in(table.occupants, 2, StandInReason.ABSENT)
     said = message(table, About.HANDED, marks={2: "102"})
     table = replace(table, occupants=seating.stand_in(lost, 1, StandInReason.ABSENT), messages=(*table.messages, said))
-    (say,) = plan(table)
+    (say,) = find_errands(table)
     assert say == Say(About.HANDED, {1: "101", 2: "102"}, frozenset({2}))
     prefers = {user: Preferences(user) for user in (101, 102)}
     notice = notices.state(table, About.HANDED, say.marks, prefers, say.aware)
@@ -142,8 +144,8 @@ def test_reader_told_in_dms_is_noted_until_it_is_over(table: Table) -> None:
     asked = Proposal(ProposalKind.PAUSE, 0, 100, 0, AT, (101, 102))
     told = message(table, About.TOLD, "told", message_id=0, text="pause", marks={0: str(AT)}, to_id=101)
     table = replace(table, messages=(*table.messages, told), proposals={ProposalKind.PAUSE: asked})
-    assert plan(table) == (Say(About.PAUSE, {0: str(AT)}, frozenset()),)
-    assert plan(replace(table, proposals={})) == (Remove(told),)
+    assert find_errands(table) == (Say(About.PAUSE, {0: str(AT)}, frozenset()),)
+    assert find_errands(replace(table, proposals={})) == (Remove(told),)
 
 
 def test_each_proposal_is_a_question_of_its_own(table: Table) -> None:
@@ -153,8 +155,10 @@ def test_each_proposal_is_a_question_of_its_own(table: Table) -> None:
     }
     table = replace(table, proposals=asked)
     said = message(table, About.TAKEBACK, marks={0: str(AT)})
-    assert plan(replace(table, messages=(*table.messages, said))) == (Say(About.CONCEDE, {1: str(AT)}, frozenset()),)
-    assert plan(replace(table, proposals={}, messages=(*table.messages, said))) == (Remove(said),)
+    assert find_errands(replace(table, messages=(*table.messages, said))) == (
+        Say(About.CONCEDE, {1: str(AT)}, frozenset()),
+    )
+    assert find_errands(replace(table, proposals={}, messages=(*table.messages, said))) == (Remove(said),)
 
 
 def test_notice_replaces_earlier_ones_about_its_seats(table: Table) -> None:

@@ -1,4 +1,4 @@
-"""The plan of delivery: the messages a table should have on Discord, and the steps to get there, as pure functions."""
+"""The errands of delivery: the steps to the messages that a table should have on Discord, as pure functions."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def is_here(table: Table) -> bool:
     return table.shown is not None and table.shown.to_id == table.channel_id and table.lost is None
 
 
-def plan(table: Table, gone: Collection[int] = ()) -> tuple[Errand, ...]:
+def find_errands(table: Table, gone: Collection[int] = ()) -> tuple[Errand, ...]:
     """Return the steps, in order, after which a table has said what it has to say.
 
     `gone`: users who were called without a ping, since they were there, and have left without acting.
