@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 
 from discord import app_commands
@@ -108,7 +109,7 @@ class PlayCog(DogCog):
             dialogue, choosing = await request.dialogue(), None
             if isinstance(press, AskWhy) or not press.path:
                 # Back at the hand: its news and *Undo* with it.
-                await request.hands.add_news(dialogue, request.user_id)
+                dialogue = replace(dialogue, news=await request.hands.find_news(dialogue, request.user_id))
             if isinstance(press, AskWhy):
                 reply = await dialogue.why()
             else:

@@ -20,10 +20,10 @@ from bot.delivery.watching import is_away, is_in_dm
 from bot.errors import BotError, Busy
 from bot.languages import Language
 from bot.moment import Moment
-from bot.plans import Case
+from bot.plans import Case, Plan
 from bot.preferences import IN_WORDS, Preferences
 from bot.showing.controls import board_panel, lobby_panel, settings_panel
-from bot.showing.dialogue import Dialogue
+from bot.showing.dialogue import Dialogue, HandNews
 from bot.showing.lessons import Lessons, NoTips
 from bot.showing.panels import Reply
 from bot.showing.pictures import Pictures
@@ -83,14 +83,14 @@ class Hands:
         asked_for: bool = False,
     ) -> Dialogue:
         """Return the dialogue of the player's seat; `asked_for`: by a command. Raises as `Tables.seated` does."""
-        dialogue = Dialogue.of(self._pictures, language, self._tables.seated(table, user_id), prefers)
-        dialogue.named = asked_for or self._open.is_elsewhere(table.id, user_id)
-        dialogue.in_dm, dialogue.is_owner = in_dm, table.seat_of(user_id) is not None
-        return dialogue
+        named = asked_for or self._open.is_elsewhere(table.id, user_id)
+        is_owner = table.seat_of(user_id) is not None
+        seated = self._tables.seated(table, user_id)
+        return Dialogue.of(self._pictures, language, seated, prefers, in_dm=in_dm, is_owner=is_owner, named=named)
 
-    async def add_news(self, dialogue: Dialogue, user_id: int) -> Dialogue:
-        """Add what has happened to the hand since the player acted, and *Undo* while that is possible."""
-        table, seat, tables = dialogue.seated.table, dialogue.seated.seat, self._tables
+    async def find_news(self, dialogue: Dialogue, user_id: int) -> HandNews:
+        """Return what has happened to the hand since the player acted, and whether that can be taken back."""
+        table, seat, tables, language = dialogue.seated.table, dialogue.seated.seat, self._tables, dialogue.language
         log = await tables.log(table.id)
         course = tables.course(table)
         own = [row.number for row in reversed(log) if row.actor == user_id]
@@ -101,41 +101,40 @@ class Hands:
             played = list(takewhile(partial(course.was_only_move, alone=table.is_solo), own))
         since = next(iter(own[len(played) :]), 0)
         news = course.entries(since)
-        entries = dialogue.since = news[1:]
-        # What was played for them is a move of theirs, from which the board begins.
-        by_board = not (dialogue.in_dm or played)
-        dialogue.told = told_since(dialogue.language, table, entries, log, seat, by_board=by_board)
-        dialogue.happened = refusals.happened(
-            dialogue.language, table, seat, entries, log, course.why_folded, frozenset(played)
-        )
+        entries = news[1:]
+        happened = refusals.happened(language, table, seat, entries, log, course.why_folded, frozenset(played))
+        acted, plan = "", None
         if played and since and news[0].kind is ActionKind.PLAY:
-            dialogue.acted = f"{DONE} {tell_own(dialogue.language, Names.of(table, dialogue.language), news[0])}"
-        events = (event for entry in reversed(entries) for event in entry.events)
-        dialogue.folded = next(
-            (event.cards for event in events if event.kind is EventKind.FOLDED and event.seat == seat), ()
-        )
-        dialogue.drawn = tables.list_drawn(table, user_id, max(since - 1, 0))
-        dialogue.exchanged = any(
-            event.kind is EventKind.EXCHANGED and seat in event.seats for entry in news for event in entry.events
-        )
+            acted = f"{DONE} {tell_own(language, Names.of(table, language), news[0])}"
         if not table.is_live and table.occupants[seat].plays == user_id and dialogue.is_owner:
-            self._add_plan(dialogue, user_id, last)
-        dialogue.undoable = await tables.consent.can_undo(table.id, user_id)
-        return dialogue
+            plan = tables.planning.of(table, user_id)
+            happened = [*self._tell_plan(dialogue, plan, last), *happened]
+        events = [event for entry in reversed(entries) for event in entry.events]
+        folded = (event.cards for event in events if event.kind is EventKind.FOLDED and event.seat == seat)
+        exchanges = (event for entry in news for event in entry.events if event.kind is EventKind.EXCHANGED)
+        return HandNews(
+            since=entries,
+            # What was played for them is a move of theirs, from which the board begins.
+            told=told_since(language, table, entries, log, seat, by_board=not (dialogue.in_dm or played)),
+            happened=happened,
+            acted=acted,
+            folded=next(folded, ()),
+            drawn=tables.list_drawn(table, user_id, max(since - 1, 0)),
+            exchanged=any(seat in event.seats for event in exchanges),
+            plan=plan,
+            undoable=await tables.consent.can_undo(table.id, user_id),
+        )
 
-    def _add_plan(self, dialogue: Dialogue, user_id: int, last: int) -> None:
-        """Add what the player has planned; and that their `last` action was planned, or a plan has lapsed."""
+    def _tell_plan(self, dialogue: Dialogue, plan: Plan, last: int) -> Iterator[str]:
+        """Return that the player's `last` action was planned, or that a plan has lapsed."""
         table, language = dialogue.seated.table, dialogue.language
-        plan = dialogue.plan = self._tables.planning.of(table, user_id)
-        lines = []
         if plan.played is not None and plan.played == last:
             entry = self._tables.course(table).entries(last)[0]
-            lines.append(plans.played(language, tell_own(language, Names.of(table, language), entry)))
+            yield plans.played(language, tell_own(language, Names.of(table, language), entry))
         exchanging = table.game is not None and table.game.phase in (Phase.EXCHANGE, Phase.ANSWER)
         meant = (step for step in plan.steps if (step.case is Case.EXCHANGE) == exchanging)
         if dialogue.seated.decision is not None and next(meant, None) is not None:
-            lines.append(plans.lapsed(language))
-        dialogue.happened = (*lines, *dialogue.happened)
+            yield plans.lapsed(language)
 
     async def compose(
         self,
@@ -152,20 +151,22 @@ class Hands:
         `above`: a sentence above it all. `after`: right after an action, so that nothing that acts is where *Play* has
         just been pressed.
         """
-        await self.add_news(dialogue, user_id)
+        news = await self.find_news(dialogue, user_id)
         language, tip = dialogue.language, await self._tip(dialogue, user_id) if tips else None
         table = dialogue.seated.table
         if table.in_dms:
             # No board in a channel says it.
             absent = absent_lines(language, table, await self._tables.users.several(table.people))
             notes = stack(notes, "\n".join(absent))
-        above = above or dialogue.acted
-        if dialogue.exchanged and above.startswith(DONE):
+        above = above or news.acted
+        if news.exchanged and above.startswith(DONE):
             # The gift: the hand itself shows what it brought.
             above = ""
-        if above.startswith(DONE) and dialogue.is_asked_again:
+        again = above.startswith(DONE) and news.is_next_turn_of(dialogue.seated)
+        if again:
             # Otherwise that could be taken for this turn's move.
-            above, dialogue.again = done_before(language, above), True
+            above = done_before(language, above)
+        dialogue = replace(dialogue, news=news, again=again)
         note = stack(notes, "" if tip is None else learning.tip(language, tip, dialogue.seated.game.view))
         reply = await (dialogue.after(note, above) if after else dialogue.hand(note, above))
         if tip is not None and reply.panel is not None:

@@ -407,8 +407,7 @@ class Letters:
         if table.game is None:
             return await self._hands.lobby(table, _language(prefers, table))
         dialogue = self._hands.dialogue(table, user_id, _language(prefers, table), prefers, in_dm=True)
-        dialogue.called = bool(above)
-        return await self._hands.compose(dialogue, user_id, above=above, tips=tips)
+        return await self._hands.compose(replace(dialogue, called=bool(above)), user_id, above=above, tips=tips)
 
     async def _edit(self, table: Table, letter: Message, prefers: Preferences, text: str, **parts: Any) -> bool:
         """Change a letter, or delete it if nothing is left of it.

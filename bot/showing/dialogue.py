@@ -8,12 +8,13 @@ the answers so far as small numbers.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 
 from bot.choosing import Asks, Decided, NoSuchPath, Question, choose, path_to
 from bot.errors import Busy
 from bot.languages import Language
+from bot.moment import Moment
 from bot.plans import EVENTS, Case, Plan
 from bot.preferences import IN_WORDS, Preferences
 from bot.rights import Deed
@@ -110,24 +111,10 @@ class Said:
     board: InWords | None = None
 
 
-@dataclass
-class Dialogue:
-    """Makes the replies for a seat at a table, in one language."""
+@dataclass(frozen=True, slots=True)
+class HandNews:
+    """What has happened to a hand since its player acted, and whether that can be taken back."""
 
-    pictures: Pictures
-    language: Language
-    seated: SeatTable
-    theme: str
-    as_public: bool = False
-    """True if boards are turned as in public."""
-    undoable: bool = False
-    """True with an offer to take the last action back."""
-    in_dm: bool = False
-    """True in a direct message, which has the board above the hand, the board's buttons, and a link to it."""
-    is_owner: bool = True
-    """True for the owner of the seat, False for a friend who plays it."""
-    named: bool = False
-    """True if they may not know which game it is: a command asked for it, or other hands of theirs are open."""
     since: Sequence[Entry] = ()
     """The actions since the player acted."""
     told: Sequence[str] = ()
@@ -144,6 +131,33 @@ class Dialogue:
     """True if cards have changed hands since then, which is told even if the hand has been laid down."""
     plan: Plan | None = None
     """The plans of the player, at a table where that is possible."""
+    undoable: bool = False
+    """True with an offer to take the last action back."""
+
+    def is_next_turn_of(self, seated: SeatTable) -> bool:
+        """Return True if it is the player's next turn already, and nothing is told of what others did in between."""
+        is_turn = seated.decision is not None and seated.game.view.phase is Phase.TURN
+        others = any(entry.seat != seated.seat for entry in self.since)
+        return is_turn and others and not self.told and not self.happened
+
+
+@dataclass
+class Dialogue:
+    """Makes the replies for a seat at a table, in one language. Nothing of it is changed once it is made."""
+
+    pictures: Pictures
+    language: Language
+    seated: SeatTable
+    theme: str
+    as_public: bool = False
+    """True if boards are turned as in public."""
+    in_dm: bool = False
+    """True in a direct message, which has the board above the hand, the board's buttons, and a link to it."""
+    is_owner: bool = True
+    """True for the owner of the seat, False for a friend who plays it."""
+    named: bool = False
+    """True if they may not know which game it is: a command asked for it, or other hands of theirs are open."""
+    news: HandNews = field(default_factory=HandNews)
     called: bool = False
     """True if the line above names the game and says that it is their turn."""
     again: bool = False
@@ -152,15 +166,34 @@ class Dialogue:
     def __post_init__(self) -> None:
         self._table, self._seat, self._game = self.seated.table, self.seated.seat, self.seated.game
         self._view = self._game.view
-        self._choices = Choices(self.language, self.seated)
-        self._names = self._choices.speaker.names
         self._decision = self.seated.decision
-        self._made_for = self._choices.made_for
+
+    @cached_property
+    def _choices(self) -> Choices:
+        return Choices(self.language, self.seated)
+
+    @property
+    def _names(self) -> Names:
+        return self._choices.speaker.names
+
+    @property
+    def _made_for(self) -> Moment:
+        return self._choices.made_for
 
     @staticmethod
-    def of(pictures: Pictures, language: Language, seated: SeatTable, prefers: Preferences) -> Dialogue:
+    def of(
+        pictures: Pictures,
+        language: Language,
+        seated: SeatTable,
+        prefers: Preferences,
+        *,
+        in_dm: bool = False,
+        is_owner: bool = True,
+        named: bool = False,
+    ) -> Dialogue:
         """Return the dialogue of the player on a seat, in the theme they prefer."""
-        return Dialogue(pictures, language, seated, prefers.theme or seated.table.terms.theme, prefers.as_public)
+        theme = prefers.theme or seated.table.terms.theme
+        return Dialogue(pictures, language, seated, theme, prefers.as_public, in_dm, is_owner, named)
 
     async def hand(self, note: str = "", above: str = "") -> Reply:
         """Return the seat's hand, and what can be done with it now, with `note`; `above`: a sentence above it all."""
@@ -200,7 +233,7 @@ class Dialogue:
             panel.button(self.language.t(buttons.BACK), ShowHand(self._table.id), emoji="↩️")
             if self._table.board.exchange is not Exchange.NONE:
                 panel.button(self.language.t(buttons.PLAN_GIFT), PlanGift(self._table.id))
-        if self.undoable and not answers:
+        if self.news.undoable and not answers:
             undo_button(panel, self.language, self._table, self._seat)
         if self._in_words:
             panel.button(self.language.t(buttons.WHOLE_BOARD), ShowText(self._table.id), emoji="📝")
@@ -212,13 +245,6 @@ class Dialogue:
             if not self._table.in_dms:
                 panel.link(self.language.t(buttons.TO_BOARD), boards.board_link(self._table))
         return replace(reply, panel=panel)
-
-    @property
-    def is_asked_again(self) -> bool:
-        """True if it is the player's next turn already, and nothing is told of what the others did in between."""
-        is_turn = self._decision is not None and self._view.phase is Phase.TURN
-        others = any(entry.seat != self._seat for entry in self.since)
-        return is_turn and others and not self.told and not self.happened
 
     @property
     def _has_hints(self) -> bool:
@@ -293,14 +319,14 @@ class Dialogue:
             panel.button(language.t(buttons.REVIEW), ShowReview(self._table.id), emoji="📈")
             return Said(lines, [panel])
         who = self._table.occupants[self._seat]
-        if self.plan is not None and who.plays is not None and self._table.status is Status.PLAYING:
-            lines += [plans.plan_line(language, self._names, step) for step in self.plan.steps]
+        if self.news.plan is not None and who.plays is not None and self._table.status is Status.PLAYING:
+            lines += [plans.plan_line(language, self._names, step) for step in self.news.plan.steps]
             if view.hand:
                 panel.button(language.t(buttons.PLAN), PlanGo(self._table.id, self._table.moment), emoji="📌")
             elif self._table.board.exchange is not Exchange.NONE:
                 # Out of the round, there is no move to plan.
                 panel.button(language.t(buttons.PLAN_GIFT), PlanGift(self._table.id), emoji="📌")
-            if self.plan.steps:
+            if self.news.plan.steps:
                 panel.button(language.t(buttons.DROP_PLANS), DropPlans(self._table.id))
         if self.is_owner and who.may_reclaim and self._table.is_open:
             reclaim_button(panel, language, self._table)
@@ -424,15 +450,15 @@ class Dialogue:
         """Return what has happened to the hand since the player acted, told when it is opened."""
         if path:
             return []
-        told: list[str] = list(self.told)
+        told: list[str] = list(self.news.told)
         view = self._view
         if self._table.status is Status.OVER:
             return told
-        if (self._received() or self.exchanged) and view.gave is not None and view.got is not None:
+        if (self._received() or self.news.exchanged) and view.gave is not None and view.got is not None:
             told.append(self._exchanged(view.gave, view.got))
-        told += self.happened
-        if self.drawn:
-            told.append(dialogue.drawn_line(self.language, self.drawn))
+        told += self.news.happened
+        if self.news.drawn:
+            told.append(dialogue.drawn_line(self.language, self.news.drawn))
         return told
 
     def _exchanged(self, gave: str, got: str) -> str:
@@ -462,15 +488,15 @@ class Dialogue:
         if self._in_words and self._is_asked and self._view.phase is Phase.EXCHANGE:
             # Elsewhere the board above says it.
             heads.append(round_name(self.language, self._view.round, self._table.cap))
-        if self.told or self.happened:
+        if self.news.told or self.news.happened:
             # What has happened may begin with a round of its own.
             return [" · ".join(heads), *lines] if heads else lines
         return [" · ".join((*heads, *lines[:1])), *lines[1:]]
 
     def _held(self, playable: set[str] | None) -> Held:
         """Return the hand as it is drawn; `playable`: the cards that are not dimmed (None: all are)."""
-        marked = frozenset(self.drawn) or self._received()
-        return Held(self._view.hand or (), playable, self._view.board.system.cards, marked, self.folded)
+        marked = frozenset(self.news.drawn) or self._received()
+        return Held(self._view.hand or (), playable, self._view.board.system.cards, marked, self.news.folded)
 
     def _below(self, path: Sequence[int], playable: set[str]) -> Held | None:
         """Return the hand to draw below a board: where the way begins with it, since there is only one card or move."""
@@ -482,9 +508,9 @@ class Dialogue:
         standing = partial(positions.standing, self.language, self._table, self._view)
         if self._in_words:
             return Said([*lines, told], panels, board=standing)
-        if not (hand or self.folded):
+        if not (hand or self.news.folded):
             return Said([*lines, told], panels)
-        board = (self._table, self._view, self.since, self.language, None if self.as_public else self._seat)
+        board = (self._table, self._view, self.news.since, self.language, None if self.as_public else self._seat)
         above = board if self.in_dm else None
         try:
             picture = await self.pictures.hand(self._held(playable), self.theme, above=above)
@@ -493,7 +519,8 @@ class Dialogue:
             return Said([*lines, told], panels, board=standing if self.in_dm else None)
         if above is not None:
             told = (
-                f"{told} {positions.alt(self.language, self._table, self._view, self.since, ALT_LIMIT - len(told) - 1)}"
+                f"{told} "
+                f"{positions.alt(self.language, self._table, self._view, self.news.since, ALT_LIMIT - len(told) - 1)}"
             )
         return Said(lines, panels, picture, told)
 

@@ -28,7 +28,7 @@ from bot.showing import emojis
 from bot.showing.choices import Go
 from bot.showing.components import message_of
 from bot.showing.controls import board_panel, lobby_panel
-from bot.showing.dialogue import Dialogue
+from bot.showing.dialogue import Dialogue, HandNews
 from bot.showing.lessons import Book, Lessons, Progress, Tutor
 from bot.showing.panels import Button, Menu, Panel, Reply
 from bot.showing.pictures import Pictures
@@ -91,7 +91,8 @@ async def screens(language: Language) -> dict[str, Reply]:
     assert shown is not None
     moves = [item.press for item in shown.items if isinstance(item, Button) and "→" in item.label]
     path = next(press.path for press in moves if isinstance(press, Go))
-    dialogue.told = history.since(language, table, turn.history(turn.number - 9), log, 0, by_board=True)
+    told_since = history.since(language, table, turn.history(turn.number - 9), log, 0, by_board=True)
+    dialogue = replace(dialogue, news=HandNews(told=told_since, undoable=True))
     alone = staged("classic", 4, hands={0: "5 J J J J J", 1: "2"}, pieces={0: "12"})
     only = seat_dialogue(pictures, language, named(table_of(alone)), alone)
     over = replace(table, game=PublicGame(end), status=Status.OVER)
@@ -134,7 +135,7 @@ async def screens(language: Language) -> dict[str, Reply]:
 
 
 def seat_dialogue(pictures: Pictures, language: Language, table: Table, game: Game) -> Dialogue:
-    return Dialogue(pictures, language, SeatTable(table, SeatGame(game, 0)), "slate", undoable=True)
+    return Dialogue(pictures, language, SeatTable(table, SeatGame(game, 0)), "slate", news=HandNews(undoable=True))
 
 
 def blank(reply: Reply) -> Reply:

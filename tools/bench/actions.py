@@ -29,7 +29,7 @@ from bot.languages import language_for
 from bot.logs import formatter
 from bot.message import About
 from bot.occupants import Person, Scope
-from bot.showing.dialogue import Dialogue
+from bot.showing.dialogue import Dialogue, HandNews
 from bot.showing.pictures import Pictures
 from bot.storage import Store
 from bot.table import Status, Table, Terms
@@ -149,8 +149,8 @@ class Workshop:
             language_for("en-US"),
             self.tables.seated(table, user_id),
             prefers.theme or table.terms.theme,
+            news=HandNews(undoable=await self.tables.consent.can_undo(table_id, user_id)),
         )
-        dialogue.undoable = await self.tables.consent.can_undo(table_id, user_id) is not None
         reply = await dialogue.hand()
         self.cost.sent += len(reply.picture or b"")
         return True

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from io import BytesIO
 from typing import Any
 
@@ -17,7 +17,7 @@ from bot.occupants import Occupant
 from bot.plans import Plan
 from bot.preferences import Preferences
 from bot.showing.choices import AT_ONCE, Go, PlayNow
-from bot.showing.dialogue import IN_WORDS, Dialogue
+from bot.showing.dialogue import IN_WORDS, Dialogue, HandNews
 from bot.showing.panels import Button, Menu, Reply, Style
 from bot.showing.pictures import Pictures
 from bot.table import Automatic, SeatTable, Status
@@ -48,7 +48,8 @@ class TooMany(Drawn):
 
 def dialogue(game: Game, seat: int, pictures: Drawn | None = None, **more: Any) -> Dialogue:
     seated = SeatTable(table_of(game), SeatGame(game, seat))
-    return Dialogue(pictures or Drawn(), ENGLISH, seated, more.pop("theme", "slate"), **more)  # type: ignore[arg-type]
+    news = HandNews(**{each.name: more.pop(each.name) for each in fields(HandNews) if each.name in more})
+    return Dialogue(pictures or Drawn(), ENGLISH, seated, more.pop("theme", "slate"), news=news, **more)  # type: ignore[arg-type]
 
 
 def states(system: str, players: int, seeds: range = range(60)) -> Iterator[Game]:
@@ -607,7 +608,8 @@ def test_own_last_move_is_told_apart() -> None:
     game, seat = first_state("classic", 4, lambda view: view.phase is Phase.TURN and bool(view.last))
     last = game.history(game.number)
     assert last[0].seat != seat
-    assert dialogue(game, seat, since=last).is_asked_again
-    assert not dialogue(game, seat).is_asked_again, "the turn goes on"
-    assert not dialogue(game, seat, since=last, told=("News.",)).is_asked_again
-    assert not dialogue(game, last[0].seat, since=last).is_asked_again
+    seated = dialogue(game, seat).seated
+    assert HandNews(since=last).is_next_turn_of(seated)
+    assert not HandNews().is_next_turn_of(seated), "the turn goes on"
+    assert not HandNews(since=last, told=("News.",)).is_next_turn_of(seated)
+    assert not HandNews(since=last).is_next_turn_of(dialogue(game, last[0].seat).seated)

@@ -29,7 +29,7 @@ from bot.ratings import ALL_SYSTEMS, Count, RankedLine
 from bot.showing import controls, cup_panels, panels, terms
 from bot.showing.choices import Go, PlayNow
 from bot.showing.components import view_of
-from bot.showing.dialogue import IN_WORDS, AskHint, AskWhy, Dialogue
+from bot.showing.dialogue import IN_WORDS, AskHint, AskWhy, Dialogue, HandNews
 from bot.showing.paging import TURN, menu_page, nearest, pages, split_page
 from bot.showing.panels import LABEL_LIMIT, LINE_LIMIT, MENU_LIMIT, Button, Menu, Panel, Reply, line
 from bot.showing.presses import LONGEST, MOST, Press, parse
@@ -166,7 +166,7 @@ async def test_every_playable_action_is_on_a_page(
         path = max(ahead, key=lambda one: len(ahead[one]))
         wanted = ahead.pop(path)
         for language in MEASURED:
-            talk = Dialogue(Drawn(), language, seat, look, undoable=True)  # type: ignore[arg-type]
+            talk = Dialogue(Drawn(), language, seat, look, news=HandNews(undoable=True))  # type: ignore[arg-type]
             shown = await read(talk, path)
             presses = [one for reply in shown for one in pressed(reply) if isinstance(one, Go | PlayNow)]
             onward = {one.path for one in presses if len(split_page(one.path)[0]) > len(path)}
