@@ -32,6 +32,7 @@ from simcord.enums import ComponentType, InteractionType, OverwriteType
 from simcord.http.routes import messages as routes
 
 from bot import metrics
+from bot.errors import TooOften
 from bot.showing.emojis import undress
 from tools.local.simulated import leave_out_private_answers
 
@@ -85,10 +86,10 @@ _refusals: dict[int, str | None] = {}
 _served = metrics.record_request
 
 
-def _note_refusal(*what: Any, **facts: Any) -> None:
+def _note_refusal(kind: str, name: str, result: str, begun: float, **facts: Any) -> None:
     """Log what was asked for, and keep how it was refused."""
-    _refusals[facts["interaction"]] = facts["refusal"]
-    _served(*what, **facts)
+    _refusals[facts["interaction"]] = TooOften.__name__ if result == "too often" else facts["refusal"]
+    _served(kind, name, result, begun, **facts)
 
 
 metrics.record_request = _note_refusal

@@ -8,6 +8,7 @@ from typing import Any
 import discord
 
 from bot.calls import HERE
+from bot.errors import NoSuchTable
 from bot.interactions.serve import is_asking
 from bot.preferences import Notify
 from tests.cogs.playing import command, conceded, elsewhere, seat_everyone, take_turn, the_table
@@ -64,7 +65,7 @@ async def test_a_code_in_dms_means_ones_own_game(table: SimTable) -> None:
     code = (await the_table(table)).code
     assert code in (await in_dm(table, other, "board", game=code)).text
     stranger = table.members[3]
-    assert "no game" in (await in_dm(table, stranger, "board", game=code)).text
+    assert (await in_dm(table, stranger, "board", game=code)).is_refused(NoSuchTable)
     assert asked
 
 

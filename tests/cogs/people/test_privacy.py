@@ -2,6 +2,7 @@
 
 import json
 
+from bot.errors import TooOften
 from tests.cogs.playing import seat_everyone, the_table
 from tests.simtable import SimTable
 
@@ -44,4 +45,4 @@ async def test_export_of_everything_is_rationed(table: SimTable) -> None:
     answer = await table.slash(ann, "dog me privacy")
     for _ in range(3):
         await table.click(ann, "Export", on=answer.shown)
-    assert "Try again in" in (await table.click(ann, "Export", on=answer.shown)).text
+    assert (await table.click(ann, "Export", on=answer.shown)).is_refused(TooOften)

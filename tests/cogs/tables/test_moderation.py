@@ -4,7 +4,7 @@ import random
 import re
 from typing import Any
 
-from bot.errors import Moderators, Problem, TooManyOfYours
+from bot.errors import Banned, Moderators, Problem, TooManyOfYours
 from bot.guild_settings import GuildSettings
 from bot.occupants import Person, Scope
 from bot.table import Status
@@ -29,7 +29,6 @@ async def test_settings_are_shown_and_changed(table: SimTable, moderator: Any) -
     ann = table.members[0]
     answer = await table.slash(moderator, "dog-admin settings", pace="brisk", rules="family", per_member=1)
     assert "Family DOG" in answer.text
-    assert "Open games per member, played or hosted: 1" in answer.text
     await table.slash(ann, "dog new")
     opened = await the_table(table)
     assert opened.system == "family"
@@ -54,9 +53,9 @@ async def test_settings_are_copied_and_put_back(table: SimTable, moderator: Any)
     assert (await table.bot.tables.moderation.guild(table.guild.id)).per_member == 3
     await table.click(moderator, "Yes, restore defaults", on=question.shown)
     assert await table.bot.tables.moderation.guild(table.guild.id) == GuildSettings(table.guild.id)
-    copied = await table.slash(moderator, "dog-admin settings", copy=line)
-    assert "Open games per member, played or hosted: 3" in copied.text
-    assert "can't read" in (await table.slash(moderator, "dog-admin settings", copy="DOG {]")).text
+    for copied in (line, "DOG {]"):
+        await table.slash(moderator, "dog-admin settings", copy=copied)
+        assert (await table.bot.tables.moderation.guild(table.guild.id)).per_member == 3
 
 
 async def test_channel_that_cannot_be_used_is_named(table: SimTable, moderator: Any) -> None:
@@ -93,17 +92,17 @@ async def test_ban_removes_people_and_keeps_them_out(table: SimTable, moderator:
     await past_the_exchange(table, pace="brisk")
     ben = table.members[1]
     refused = await table.slash(moderator, "dog-admin moderate ban", member=moderator.user)
-    assert "can't ban yourself" in refused.text
+    assert refused.shown.labels == []
     question = await table.slash(moderator, "dog-admin moderate ban", member=ben.user, reason="rude")
     assert "> `rude`" in question.text
-    assert "No players" in (await table.slash(moderator, "dog-admin moderate bans")).text
+    assert str(ben.id) not in (await table.slash(moderator, "dog-admin moderate bans")).text
     assert "1 game" in (await table.click(moderator, "Yes, ban", on=question.shown)).text
     assert (await the_table(table)).seat_of(ben.id) is None or (await the_table(table)).occupants[1].plays is None
-    assert "rude" in (await table.slash(ben, "dog new")).text
+    assert (await table.slash(ben, "dog new")).is_refused(Banned)
     assert "rude" in (await table.slash(moderator, "dog-admin moderate bans")).text
-    assert "can play again" in (await table.slash(moderator, "dog-admin moderate unban", member=ben.user)).text
+    await table.slash(moderator, "dog-admin moderate unban", member=ben.user)
     assert "isn't banned" in (await table.slash(moderator, "dog-admin moderate unban", member=ben.user)).text
-    assert "No players" in (await table.slash(moderator, "dog-admin moderate bans")).text
+    assert str(ben.id) not in (await table.slash(moderator, "dog-admin moderate bans")).text
 
 
 async def test_a_long_list_goes_on_in_further_messages(table: SimTable, moderator: Any) -> None:
@@ -171,7 +170,6 @@ async def test_expired_lobby_says_so_without_buttons(table: SimTable) -> None:
     await table.wait(DAY)
     after = table.read(lobby)
     assert "The game wasn't started in time." in after.text
-    assert "Open another one with" in after.text
     assert after.buttons == ()
     assert after.menus == ()
     assert since(table, lobby) == []
@@ -183,7 +181,7 @@ async def test_paused_game_resumes_with_its_time(table: SimTable, moderator: Any
     board = table.board()
     await table.wait(1_000)
     await table.slash(moderator, "dog-admin pause", reason="dinner")
-    assert "Paused" in table.board().text
+    assert (await the_table(table)).status is Status.PAUSED
     assert f"<@{moderator.id}> pauses the game: “dinner”" in await history(table, ann)
     assert f"Paused by a moderator. It continues <t:{now(table) + 7 * DAY}:R> at the latest." in table.read(board).text
     await table.wait(DAY)
@@ -223,15 +221,14 @@ async def test_a_running_game_is_cancelled_by_agreement(table: SimTable) -> None
     await past_the_exchange(table)
     opened = await meanwhile(table, random.Random(2), lambda now: now.number >= 20)
     host, *others = table.members
-    reply = await cancel(table, host, opened.code)
-    assert "the others have been asked" in reply.text
+    await cancel(table, host, opened.code)
     asked = question(table)
     assert asked.pinged == {member.id for member in others}
     calls = table.calls(others[0])
     for member in others:
         assert (await the_table(table)).status is Status.PLAYING
         await table.click(member, "Agree", on=asked)
-    assert "doesn't count" in table.board().text
+    assert (await table.bot.tables.get(opened.id)).status is Status.CANCELLED
     assert table.calls(others[0]) == calls + 1
 
 
@@ -326,9 +323,11 @@ async def test_seated_moderator_asks_for_a_pause(table: SimTable, moderator: Any
     await table.click(ann, "Join")
     await table.click(moderator, "Start")
     code = (await the_table(table)).code
-    assert "has been asked" in (await table.slash(moderator, "dog-admin pause", game=code)).text
+    await table.slash(moderator, "dog-admin pause", game=code)
+    assert question(table).pinged == {ann.id}
     await table.click(ann, "Agree", on=question(table))
-    assert "Paused by the players. It continues" in table.board().text
-    assert "has been asked" in (await table.slash(ann, "dog table resume")).text
+    assert (await the_table(table)).status is Status.PAUSED
+    await table.slash(ann, "dog table resume")
+    assert question(table).pinged == {moderator.id}
     await table.click(moderator, "Agree", on=question(table))
     assert (await the_table(table)).status is Status.PLAYING

@@ -6,7 +6,7 @@ from typing import Any
 
 from PIL import Image
 
-from bot.errors import NotAtTable, WrongStatus
+from bot.errors import NotAtTable, TooOften, WrongStatus
 from bot.showing.controls import PostPicture
 from bot.showing.replaying import told_scenes
 from bot.table import Status, Table
@@ -147,7 +147,7 @@ async def test_loser_posts_their_best_move(table: SimTable) -> None:
     assert table.newest().pictures == shown.pictures
     assert "**ben**'s best move in" in table.newest().text
     press = PostPicture(over.id).custom_id()
-    assert "Too fast" in (await table.forge(ben, press, on=table.board())).text
+    assert (await table.forge(ben, press, on=table.board())).is_refused(TooOften)
     guest = table.guild.add_member(table.env.create_user("guest"))
     assert (await table.forge(guest, press, on=table.board())).is_refused(NotAtTable)
     table.refuse("POST", status=403, code=50013)

@@ -176,7 +176,7 @@ async def test_outdated_hint_is_no_advice_on_the_next(table: SimTable) -> None:
     old = hint_of(opened, opened.owners[member.id])
     await play_on(table, random.Random(2), 1)
     answer = await table.forge(member, old, on=table.board())
-    assert "You get hints when it's your turn" in answer.text
+    assert answer.is_refused(Problem.HINTS_ON_TURN)
     assert "moved on" not in answer.text
     assert not advised(answer)
 
