@@ -11,7 +11,7 @@ not those who continue their own turn. Of these, `Calls` says how each is told:
 - else by a ping, a direct message, or not at all, as they chose.
 
 A takeback, a change of hands or a return takes the mark away (`call_again`), so that the seat is called once more.
-Other pings (reminders, questions, lost places) are in `bot.delivery.notices`, each said once.
+Other pings (reminders, proposals, lost places) are in `bot.delivery.notices`, each said once.
 """
 
 from __future__ import annotations

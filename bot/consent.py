@@ -83,18 +83,18 @@ CALL_AGAIN = 6 * HOUR
 SILENCE = 7 * DAY
 """Seconds without an answer after which, without a clock, the others may let a computer play on."""
 
-QUESTION = DAY
-"""Seconds for which a question keeps others of its kind from being asked."""
+PROPOSAL_LIFE = DAY
+"""Seconds for which a proposal keeps others of its kind from being made."""
 
 AGAIN = HOUR
-"""Seconds after which a team may be asked again whether it gives the game up; for all else it is `QUESTION`."""
+"""Seconds after which a team may be asked again whether it gives the game up; for all else it is `PROPOSAL_LIFE`."""
 
 GONE = frozenset({StandInReason.ABSENT, StandInReason.HANDED})
 """The reasons why a computer plays for a player who has stopped answering."""
 
 
 class Asked(Enum):
-    """The players whose answer a question needs."""
+    """The players whose answer a proposal needs."""
 
     TEAM = "team"
     """The partners of the player who asks."""
@@ -108,7 +108,7 @@ class Asked(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """The consent that a kind of question needs: all who are asked, or `most` of those whom it does not concern."""
+    """The consent that a kind of proposal needs: all who are asked, or `most` of those whom it does not concern."""
 
     asks: Asked
     most: bool = False
@@ -125,13 +125,13 @@ CONSENT: Mapping[ProposalKind, Need] = {
     ProposalKind.PAUSE: Need(Asked.PLAYERS),
     ProposalKind.RESUME: Need(Asked.PLAYERS),
 }
-"""By kind of question, the consent that it needs."""
+"""By kind of proposal, the consent that it needs."""
 
 
 def to_ask(table: Table, kind: ProposalKind, seat: int, about: int | None = None, number: int = 0) -> tuple[int, ...]:
-    """Return the user ids of those who must answer a question of the player on `seat`, in the order of seats.
+    """Return the user ids of those who must answer a proposal of the player on `seat`, in the order of seats.
 
-    `about`: the seat that the question concerns; `number`: the first action that would be taken back.
+    `about`: the seat that the proposal concerns; `number`: the first action that would be taken back.
     """
     asker = table.occupants[seat].user_id
     concerned = None if about is None else table.occupants[about].user_id
@@ -175,7 +175,7 @@ def is_refused(proposal: Proposal) -> bool:
 
 
 def is_moot(table: Table, proposal: Proposal) -> bool:
-    """Return True if a question about a seat has been answered by what happened at that seat."""
+    """Return True if a proposal about a seat has been answered by what happened at that seat."""
     about = proposal.about
     match proposal.kind:
         case ProposalKind.WAIT | ProposalKind.STAND_IN:
@@ -192,9 +192,9 @@ def is_moot(table: Table, proposal: Proposal) -> bool:
 def declined_until(proposal: Proposal, notes: Sequence[Note]) -> int | None:
     """Return from when the player may ask this again, if the others have refused it or it was withdrawn; else None.
 
-    A question about a turn is a new one in the next turn. `notes`: what has happened at the table, oldest first.
+    A proposal about a turn is a new one in the next turn. `notes`: what has happened at the table, oldest first.
     """
-    span = AGAIN if proposal.kind is ProposalKind.CONCEDE else QUESTION
+    span = AGAIN if proposal.kind is ProposalKind.CONCEDE else PROPOSAL_LIFE
     since = proposal.at - span
     of_turn, declined = proposal.kind in (ProposalKind.WAIT, ProposalKind.STAND_IN), False
     for noted in reversed(notes):

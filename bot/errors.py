@@ -232,7 +232,7 @@ class Problem(RefusalKind):
     NO_PROPOSAL = _("That's already been decided.")
     NOT_ASKED = _("This question isn't for you, or you've already answered it.")
     TAKEBACK_OPEN = _("Another takeback request is still open. Wait for the others to answer it.")
-    QUESTION_OPEN = _("A question like this is still open. Ask again tomorrow.")
+    PROPOSAL_OPEN = _("A question like this is still open. Ask again tomorrow.")
     NO_CONCESSION = _("You can only resign in a game with two teams.")
 
 

@@ -42,7 +42,7 @@ class About(StrEnum):
     TOLD = "told"
 
 
-QUESTIONS = frozenset(map(About, ProposalKind))
+PROPOSALS = frozenset(map(About, ProposalKind))
 """The subjects of messages that ask the players something."""
 
 NONCE_LIFE = 120

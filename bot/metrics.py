@@ -86,7 +86,7 @@ class Why(StrEnum):
     FULL = "full"
     UNSEEN = "unseen"
     FREED = "freed"
-    QUESTION = "question"
+    PROPOSAL = "proposal"
     INVITED = "invited"
     FOUND = "found"
     LOST = "lost"

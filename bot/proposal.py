@@ -1,4 +1,4 @@
-"""Proposals: questions that players ask the others at their table; `bot.consent` says whose yes each needs."""
+"""Proposals: what players ask the others at their table; `bot.consent` says whose yes each needs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class ProposalKind(StrEnum):
-    """A question that other players answer; `bot.consent` says which of them."""
+    """A kind of proposal; `bot.consent` says which of the other players answer it."""
 
     TAKEBACK = "takeback"
     """Take actions back."""
@@ -31,7 +31,7 @@ class ProposalKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A question that others must agree to."""
+    """A question of one player to the others, and their answers."""
 
     kind: ProposalKind
     seat: int

@@ -318,7 +318,7 @@ class Table:
     clocks: Mapping[int, SeatClock] = field(default_factory=dict)
     """By seat, for all for whom the game is waiting."""
     proposals: Mapping[ProposalKind, Proposal] = field(default_factory=dict)
-    """The open questions to the players."""
+    """The open proposals to the players."""
     messages: tuple[Message, ...] = ()
     """Its messages on Discord, the oldest first."""
 

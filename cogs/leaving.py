@@ -216,7 +216,7 @@ class LeavingCog(DogCog):
     @command("dog table pause", _("Pause the game for a week, if the others agree"), Deed.ASK_PAUSE, game=GameScope.OWN)
     async def pause(self, request: Request) -> None:
         """Propose that the game be paused; with no one to ask, it is."""
-        table = await request.tables.consent.propose_pause(request.table.id, request.person)
+        table = await request.tables.proposals.propose_pause(request.table.id, request.person)
         if ProposalKind.PAUSE in table.proposals:
             await request.say_asked(table, ProposalKind.PAUSE)
         else:
@@ -225,7 +225,7 @@ class LeavingCog(DogCog):
     @command("dog table resume", _("End a pause, if the others agree"), Deed.ASK_PAUSE, game=GameScope.OWN)
     async def resume(self, request: Request) -> None:
         """Propose that a pause end; with no one to ask, it does."""
-        table = await request.tables.consent.propose_resuming(request.table.id, request.person)
+        table = await request.tables.proposals.propose_resuming(request.table.id, request.person)
         if ProposalKind.RESUME in table.proposals:
             await request.say_asked(table, ProposalKind.RESUME)
         else:
@@ -272,7 +272,7 @@ class LeavingCog(DogCog):
             case ResignSure():
                 table = await tables.turns.resign(press.table, person)
             case Concede():
-                table = await tables.consent.propose_conceding(press.table, person)
+                table = await tables.proposals.propose_conceding(press.table, person)
         await request.replace(Reply(_ENDED[type(press)](request.language, table)))
         request.note_asked(table, _ASKS.get(type(press)))
 

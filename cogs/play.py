@@ -191,7 +191,7 @@ class PlayCog(DogCog):
         try:
             if press.is_stale(request.table, request.user_id):
                 raise NotPossible(Problem.ACTED_SINCE)
-            table = await request.tables.consent.undo(press.table, request.person)
+            table = await request.tables.proposals.undo(press.table, request.person)
         except NotPossible as error:
             # The hand as it is now has no *Undo*.
             table = await request.tables.get(press.table)
@@ -208,12 +208,12 @@ class PlayCog(DogCog):
     )
     async def takeback(self, request: Request) -> None:
         """Take a move back: at once if that is allowed, otherwise with the consent of the others."""
-        consent, table_id = request.tables.consent, request.table.id
-        if await consent.can_undo(table_id, request.user_id):
-            table = await consent.undo(table_id, request.person)
+        tables, table_id = request.tables, request.table.id
+        if await tables.proposals.can_undo(table_id, request.user_id):
+            table = await tables.proposals.undo(table_id, request.person)
         else:
             await request.allow(Deed.ASK_BACK)
-            table = await consent.request_takeback(table_id, request.person)
+            table = await tables.proposals.request_takeback(table_id, request.person)
         if ProposalKind.TAKEBACK in table.proposals:
             await request.say_asked(table, ProposalKind.TAKEBACK)
         else:
@@ -224,7 +224,7 @@ class PlayCog(DogCog):
     async def ask_for_hints(self, request: Request) -> None:
         if request.table.status is Status.LOBBY:
             raise SayInstead(proposals.hints_in_lobby(request.language))
-        table = await request.tables.consent.propose_hints(request.table.id, request.person)
+        table = await request.tables.proposals.propose_hints(request.table.id, request.person)
         await request.say_asked(table, ProposalKind.HINTS)
 
     async def answer(self, request: Request, press: AnswerProposal) -> None:
@@ -232,7 +232,7 @@ class PlayCog(DogCog):
         if proposal is None or press.is_stale(request.table, request.user_id):
             raise NotPossible(Problem.NO_PROPOSAL)
         own = proposal.user_id == request.user_id
-        table = await request.tables.consent.answer(press.table, request.person, press.kind, press.yes)
+        table = await request.tables.proposals.answer(press.table, request.person, press.kind, press.yes)
         if press.kind in table.proposals and is_in_dm(request.interaction):
             await request.say(proposals.answered(request.language, table, yes=press.yes, own=own))
         else:

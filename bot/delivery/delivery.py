@@ -27,7 +27,7 @@ from bot.delivery.retries import Retries
 from bot.delivery.said_once import SaidOnce
 from bot.delivery.sending import TROUBLE, Recent, is_temporary, now, partial_message
 from bot.delivery.watching import PlaceWatch
-from bot.message import QUESTIONS
+from bot.message import PROPOSALS
 from bot.showing.pictures import Pictures
 from bot.table import Status, Table
 from bot.tables import News, Tables
@@ -102,7 +102,7 @@ class Delivery:
         for errand in find_errands(table, self.presence.find_gone(table)):
             done = await self._do(table, errand)
             worked, told = worked and done, told and (done or not isinstance(errand, Say))
-        # A new board stands below the questions; and each answer is noted in its question.
+        # A new board stands below the proposals; and each answer is noted in its proposal.
         table = await self._tables.get(table_id)
         for errand in find_buried(table):
             worked &= await self._do(table, errand)
@@ -166,20 +166,20 @@ class Delivery:
         self._tables.touch(table.id)
 
     async def restore(self, table: Table) -> bool:
-        """Post the board of an open game again, or a question of its players, if it was deleted; return True then."""
+        """Post the board of an open game again, or a proposal of its players, if it was deleted; return True then."""
         shown = table.shown
         if shown is None or not shown.stands or not table.is_open or table.lost is not None:
             return False
         gone = []
-        for message in (shown, *(asked for asked in table.messages if asked.about in QUESTIONS and asked.stands)):
+        for message in (shown, *(asked for asked in table.messages if asked.about in PROPOSALS and asked.stands)):
             try:
                 await partial_message(self._client, message).fetch()
             except discord.NotFound:
                 gone.append(message)
             except TROUBLE as error:
                 log.info("table %s: its %s could not be looked for: %s", table.id, message.about, error)
-        if questions := [message for message in gone if message is not shown]:
-            await self._tables.messages.drop(table.id, *questions)
+        if proposals := [message for message in gone if message is not shown]:
+            await self._tables.messages.drop(table.id, *proposals)
         if gone:
             # A board of no version is out of date: it is edited, which fails if it is gone, and then posted.
             await self._tables.messages.change(table.id, replace(shown, version=-1))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from bot.consent import is_notice
-from bot.message import NONCE_LIFE, QUESTIONS, About, Message
+from bot.message import NONCE_LIFE, PROPOSALS, About, Message
 from bot.occupants import StandInReason
 from bot.proposal import ProposalKind
 from bot.table import Status, Table
@@ -153,12 +153,12 @@ def find_errands(table: Table, gone: Collection[int] = ()) -> tuple[Errand, ...]
 
 
 def find_buried(table: Table) -> tuple[Say | Remove, ...]:
-    """Return the steps that bring open questions below the newest board, without calling those again who are asked."""
+    """Return the steps that bring open proposals below the newest board, without calling those again who are asked."""
     steps: list[Say | Remove] = []
     shown = table.shown
     for message in table.messages if shown is not None and is_here(table) else ():
         known = [other for other in table.messages if (other.about, other.marks) == (message.about, message.marks)]
-        asked = table.proposals.get(ProposalKind(message.about)) if message.about in QUESTIONS else None
+        asked = table.proposals.get(ProposalKind(message.about)) if message.about in PROPOSALS else None
         if asked is None or is_notice(asked) or not message.stands or message.to_id != table.channel_id:
             continue
         if known[-1] != message:

@@ -122,7 +122,7 @@ class Hands:
             drawn=tables.list_drawn(table, user_id, max(since - 1, 0)),
             exchanged=any(seat in event.seats for event in exchanges),
             plan=plan,
-            undoable=await tables.consent.can_undo(table.id, user_id),
+            undoable=await tables.proposals.can_undo(table.id, user_id),
         )
 
     def _tell_plan(self, dialogue: Dialogue, plan: Plan, last: int) -> Iterator[str]:

@@ -285,7 +285,7 @@ class Letters:
         seat = table.played_by(user_id)
         if table.in_dms or table.game is None or seat is None or table.decision(seat) is not None:
             return False
-        return table.number > table.game.last_of(seat) and not await self._tables.consent.can_undo(table.id, user_id)
+        return table.number > table.game.last_of(seat) and not await self._tables.proposals.can_undo(table.id, user_id)
 
     async def _fold(self, table: Table, letter: Message, prefers: Preferences) -> bool:
         """Leave of a turn's letter its line, and the way to the hand and the board; False if Discord refuses."""

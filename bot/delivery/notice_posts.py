@@ -34,7 +34,7 @@ from bot.delivery.sending import (
 )
 from bot.languages import Language
 from bot.languages.commands import language_of
-from bot.message import QUESTIONS, About, Message
+from bot.message import PROPOSALS, About, Message
 from bot.metrics import Why
 from bot.preferences import Notify, Preferences
 from bot.proposal import Proposal, ProposalKind
@@ -57,7 +57,7 @@ _WHY = {
     About.UP: Why.TIME_UP,
     About.FULL: Why.FULL,
     About.HANDED: Why.HANDED,
-    **dict.fromkeys(QUESTIONS, Why.QUESTION),
+    **dict.fromkeys(PROPOSALS, Why.PROPOSAL),
 }
 """The reasons for notices that follow from a table's state."""
 
@@ -81,7 +81,7 @@ class NoticePosts:
         self._called: Recent[int, float] = Recent()
         """By table, when the players of a full lobby were called."""
         self._askers: Recent[tuple[int, ProposalKind], tuple[discord.Interaction[Any], int]] = Recent()
-        """By table and question, the answer to the player who asked it, and when they did."""
+        """By table and kind of proposal, the answer to the player who asked it, and when they did."""
         self._background = Background()
 
     def close(self) -> None:
@@ -235,8 +235,8 @@ class NoticePosts:
         missing = [user for user in dict.fromkeys(users) if user not in told_users]
         worked = True
         for user in missing:
-            # A question stands in no letter, so their first one is waited for.
-            asks, alone = about in QUESTIONS, about is About.CONCEDE
+            # A proposal stands in no letter, so their first one is waited for.
+            asks, alone = about in PROPOSALS, about is About.CONCEDE
             sentence = Sentence(partial(compose, user), _WHY[about], alone, of_state=True)
             if not await self._letters.tell(table.id, user, sentence, asks=asks):
                 worked = False
@@ -348,17 +348,17 @@ class NoticePosts:
                 log.info("table %s: notice %s stays as it is: %s", table.id, message.message_id, error)
                 if is_temporary(error):
                     return False
-                if message.about in QUESTIONS and isinstance(error, discord.NotFound):
+                if message.about in PROPOSALS and isinstance(error, discord.NotFound):
                     # It was deleted, and is asked again.
                     await self._tables.messages.drop(table.id, message)
                     return False
-                if message.about not in QUESTIONS:
+                if message.about not in PROPOSALS:
                     return True
         await self._tables.messages.change(table.id, replace(message, marks=notice.marks, text=notice.text))
         return True
 
     async def remove(self, table: Table, message: Message) -> bool:
-        """Delete a notice, and tell who asked what became of a question. False if it has to be tried again."""
+        """Delete a notice, and tell who asked what became of a proposal. False if it has to be tried again."""
         try:
             if message.stands:
                 await partial_message(self._client, message).delete()
@@ -371,17 +371,17 @@ class NoticePosts:
             if table.is_open and not isinstance(error, discord.NotFound):
                 return True
         is_over = not message.marks.items() <= wanted_marks(table, message.about).items()
-        if message.about in QUESTIONS and is_over and not await self._tell_outcome(table, message):
+        if message.about in PROPOSALS and is_over and not await self._tell_outcome(table, message):
             return False
         await self._tables.messages.drop(table.id, message)
         return True
 
     def note_asker(self, table: Table, asked: Proposal, interaction: discord.Interaction[Any]) -> None:
-        """Remember the answer that says the others have been asked: later it says what became of the question."""
+        """Remember the answer that says the others have been asked: later it says what became of the proposal."""
         self._askers[table.id, asked.kind] = (interaction, asked.at)
 
     async def _answer_asker(self, table: Table, message: Message, notes: Sequence[Note]) -> bool:
-        """Say what became of a question in the answer to the player who asked it; False if that has gone by."""
+        """Say what became of a proposal in the answer to the player who asked it; False if that has gone by."""
         kind = ProposalKind(message.about)
         interaction, at = self._askers.get((table.id, kind), (None, 0))
         if interaction is None or str(at) not in message.marks.values():
@@ -398,7 +398,7 @@ class NoticePosts:
         return True
 
     async def _tell_outcome(self, table: Table, message: Message) -> bool:
-        """Tell the player who asked what became of a question; False if that has to be tried again."""
+        """Tell the player who asked what became of a proposal; False if that has to be tried again."""
         notes = tuple(await self._tables.notes(table.id))
         if await self._answer_asker(table, message, notes):
             return True
@@ -411,7 +411,7 @@ class NoticePosts:
 
         users = [table.occupants[seat].user_id for seat in message.marks]
         # What a team decides is told nowhere else.
-        sentence = Sentence(compose, Why.QUESTION, message.about is About.CONCEDE, of_state=True)
+        sentence = Sentence(compose, Why.PROPOSAL, message.about is About.CONCEDE, of_state=True)
         reached = [await self._letters.tell(table.id, user, sentence) for user in users if user is not None]
         return all(reached)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.message import BY_HAND, QUESTIONS, About, Message
+from bot.message import BY_HAND, PROPOSALS, About, Message
 from bot.occupants import StandInReason
 from bot.preferences import Notify, Preferences
 from bot.proposal import Proposal, ProposalKind
@@ -132,7 +132,7 @@ def state(
             # Those who are away read it when they are back.
             missing = [user for user in proposal.must_agree if user not in proposal.agreed and user not in away]
             ping = () if aware else (*_owner_of(table, proposal), *filter_pinged(missing, preferences))
-            text = proposals.question(language, table, kind, ping)
+            text = proposals.proposal_message(language, table, kind, ping)
             return Notice(about, marks, text, add_answers(Panel(), language, table, kind), ping)
 
 
@@ -167,11 +167,11 @@ def _owner_of(table: Table, proposal: Proposal) -> tuple[int, ...]:
 
 
 def amend(table: Table, message: Message, marks: Mapping[int, str]) -> Notice:
-    """Return a notice reduced to these seats, without mentions of other players; a question as it stands by now."""
-    if message.about in QUESTIONS:
+    """Return a notice reduced to these seats, without mentions of other players; a proposal as it stands by now."""
+    if message.about in PROPOSALS:
         kind = ProposalKind(message.about)
         pinged = [user for user in table.people if mention(user) in message.text]
-        text = proposals.question(table.language, table, kind, pinged)
+        text = proposals.proposal_message(table.language, table, kind, pinged)
         return Notice(message.about, marks, text, add_answers(Panel(), table.language, table, kind))
     if message.about is About.UP:
         notice = state(table, About.UP, marks, {}, marks.keys())
@@ -191,8 +191,8 @@ def amend(table: Table, message: Message, marks: Mapping[int, str]) -> Notice:
 
 
 def find_answered(table: Table) -> tuple[Message, ...]:
-    """Return the questions in the channel that do not tell whose answer is missing by now."""
-    open_ = (message for message in table.messages if message.about in QUESTIONS and message.stands)
+    """Return the proposals in the channel that do not tell whose answer is missing by now."""
+    open_ = (message for message in table.messages if message.about in PROPOSALS and message.stands)
     asked = (message for message in open_ if ProposalKind(message.about) in table.proposals)
     return tuple(message for message in asked if amend(table, message, message.marks).text != message.text)
 

@@ -387,7 +387,7 @@ def add_play_from(panel: Panel, language: Language, table: Table, at: int) -> Pa
 
 
 def add_answers(panel: Panel, language: Language, table: Table, kind: ProposalKind) -> Panel:
-    """Add the buttons to agree to a question and to refuse it; for an announced offer, to take the seat back."""
+    """Add the buttons to agree to a proposal and to refuse it; for an announced offer, to take the seat back."""
     if is_notice(table.proposals[kind]):
         return reclaim_button(panel, language, table)
     at = table.proposals[kind].at

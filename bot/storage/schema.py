@@ -232,7 +232,7 @@ proposals = Table(
     Column("refused", columns.SEVERAL, nullable=False, server_default="[]"),
     Column("about", Integer),
 )
-"""The questions that wait for players' answers; see `bot.proposal.Proposal`."""
+"""The proposals that wait for players' answers; see `bot.proposal.Proposal`."""
 
 messages = Table(
     "messages",

@@ -22,7 +22,6 @@ from bot.table import Logged, Note, SeatTable, Status, Table
 from bot.tables.absence import Absence
 from bot.tables.aftermath import Aftermath, Deliver
 from bot.tables.arranging import Arranging
-from bot.tables.asking import Consent
 from bot.tables.cache import Freshness, ReadCache, one_by_one, own_shards
 from bot.tables.codes import read_code
 from bot.tables.courses import PublicCourse
@@ -45,6 +44,7 @@ from bot.tables.places import Places
 from bot.tables.planning import Planning
 from bot.tables.privacy import Privacy
 from bot.tables.profiles import Profiles
+from bot.tables.proposals import Proposals
 from bot.tables.roster import Roster
 from bot.tables.rounds import Rounds
 from bot.tables.transactions import Listener, Transactions
@@ -99,7 +99,7 @@ class Tables:
         self.rounds = Rounds(self._transactions, pools)
         self.hints = Hints(self._transactions, pools)
         self.reviews, self.records = Reviews(self._transactions, pools), Records(self._transactions, pools)
-        self.turns, self.consent = Turns(self._transactions), Consent(self._transactions)
+        self.turns, self.proposals = Turns(self._transactions), Proposals(self._transactions)
         self.absence = Absence(self._transactions)
         self.friends = Friends(self._transactions)
         self.planning = Planning(self._transactions)

@@ -15,13 +15,13 @@ from bot.proposal import Proposal, ProposalKind
 from bot.storage.rows import ActionRow
 from bot.table import Automatic, NoteKind, Stage, Status, Table
 from bot.tables import seating
+from bot.tables.agreeing import ask_others, need_voice
 from bot.tables.computers import think
 from bot.tables.effects import Effect, News, NewsKind, need, need_game, need_no_cup, note
 from bot.tables.endings import drop_person, is_last_player, remove_member, win_for_last
 from bot.tables.friends import Friends, has_seen_hand
 from bot.tables.playing import let_wait, play_action
 from bot.tables.profiles import check_member
-from bot.tables.questions import ask_others, need_voice
 from bot.tables.transactions import Service
 from engine import ActionKind, Game, Phase
 
@@ -45,7 +45,7 @@ class Absence(Service):
         without a clock, it plays on until the owner is back, if most others agree. OFFER: another member may take the
         seat over, if most others agree; in a game of two after two days. Raises `WrongStatus`, `NotAtTable`,
         `OWN_SEAT`, `NO_SUCH_SEAT`, `COMPUTER_PLAYS`, `NOT_OVERDUE`, `NO_MORE_WAITING`, `NOT_SILENT`, `NOT_GONE`,
-        `QUESTION_OPEN`, `Declined`, `IN_CUP`.
+        `PROPOSAL_OPEN`, `Declined`, `IN_CUP`.
         """
 
         async def decide(table: Table) -> Effect:
@@ -80,7 +80,7 @@ class Absence(Service):
         return await self._change(table_id, decide)
 
     async def _ask(self, table: Table, kind: ProposalKind, mine: int, about: int, user_id: int) -> Effect:
-        """Return the table with a question of the player on `mine` about another seat, or with what follows."""
+        """Return the table with a proposal of the player on `mine` about another seat, or with what follows."""
         decision, now = table.decision(about), self._now()
         number = 0 if kind is ProposalKind.OFFER or decision is None else decision.number
         must_agree = consent.to_ask(table, kind, mine, about)

@@ -9,9 +9,9 @@ from bot import consent
 from bot.occupants import Occupant, StandInReason
 from bot.table import FULL_LIFE, LOBBY_LIFE, STARTS_AFTER, NoteKind, Status, Table
 from bot.tables import seating
+from bot.tables.agreeing import can_carry_out, carry_out
 from bot.tables.effects import Effect, NewsKind, chain, drop_proposal, note
 from bot.tables.endings import last_player_of, win_for_last
-from bot.tables.questions import can_carry_out, carry_out
 
 FEWEST_TO_START = 2
 """The fewest people with whom a lobby starts by itself."""
@@ -20,11 +20,11 @@ FEWEST_TO_START = 2
 def complete(before: Table, effect: Effect, at: int) -> Effect:
     """Return the effect, together with what follows from who plays now.
 
-    Questions ask only those whose consent counts; what all who are left have agreed to happens as soon as the last one
+    Proposals ask only those whose consent counts; what all who are left have agreed to happens as soon as the last one
     missing goes. The game is asleep if no seat is played by a person any more (`_sleep`). It is won by the last player,
     whom all others have left, once no one plays it. Another person becomes host if the host of `before` has gone.
     """
-    effect = _fill(before, _drop_questions(effect, at), at)
+    effect = _fill(before, _drop_proposals(effect, at), at)
     after = effect.after
     if after.asleep and after.paused_by is None and (last := last_player_of(after)) is not None:
         effect = chain(effect, win_for_last(after, last, at))
@@ -117,10 +117,10 @@ def _sits(who: Occupant) -> tuple[int | None, str | None, int | None]:
     return who.user_id, who.computer, who.plays
 
 
-def _drop_questions(effect: Effect, at: int) -> Effect:
-    """Return the effect without questions to those who have gone.
+def _drop_proposals(effect: Effect, at: int) -> Effect:
+    """Return the effect without proposals to those who have gone.
 
-    A question lapses with its maker, with what it is about, or if there is no one left to ask.
+    A proposal lapses with its maker, with what it is about, or if there is no one left to ask.
     """
     table = effect.after
     for kind, proposal in table.proposals.items():
@@ -130,9 +130,9 @@ def _drop_questions(effect: Effect, at: int) -> Effect:
         if alone or proposal.user_id not in table.voices or consent.is_moot(table, proposal):
             kept = drop_proposal(table, kind)
         elif not consent.is_notice(proposal) and consent.is_agreed(kept[kind]) and can_carry_out(table, kind):
-            return _drop_questions(chain(effect, carry_out(table, kept[kind], at)), at)
+            return _drop_proposals(chain(effect, carry_out(table, kept[kind], at)), at)
         if kept != table.proposals:
-            return _drop_questions(replace(effect, after=replace(table, proposals=kept)), at)
+            return _drop_proposals(replace(effect, after=replace(table, proposals=kept)), at)
     return effect
 
 

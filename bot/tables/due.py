@@ -13,10 +13,10 @@ from bot.occupants import StandInReason
 from bot.proposal import ProposalKind
 from bot.table import NoteKind, SeatClock, Stage, Status, Table
 from bot.tables.absence import play_for
+from bot.tables.agreeing import carry_out
 from bot.tables.effects import Effect, News, NewsKind, note
 from bot.tables.endings import end_asleep
 from bot.tables.playing import resume_game
-from bot.tables.questions import carry_out
 from bot.tables.transactions import Decide
 
 

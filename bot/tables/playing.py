@@ -67,7 +67,7 @@ def take_back(table: Table, number: int, seat: int, user_id: int, now: int, *, a
     takebacks = table.takebacks + 1
     same = {each for each in table.seats if each not in acted and game.decision(each) == before.decision(each)}
     asked_since = {each: table.asked_since.get(each, 0) if each in same else takebacks for each in table.seats}
-    # The turns that these questions are about are over.
+    # The turns that these proposals are about are over.
     gone = (ProposalKind.TAKEBACK, ProposalKind.WAIT, ProposalKind.STAND_IN)
     left = {kind: proposal for kind, proposal in table.proposals.items() if kind not in gone}
     after = replace(table, game=PublicGame(before), takebacks=takebacks, asked_since=asked_since, proposals=left)

@@ -18,11 +18,11 @@ from bot.occupants import Person, StandInReason
 from bot.proposal import Proposal, ProposalKind
 from bot.table import OPEN, Note, NoteKind, Status, Table
 from bot.tables import seating
+from bot.tables.agreeing import ask_others
 from bot.tables.effects import Effect, need, need_game, need_no_cup, need_outsider, note
 from bot.tables.endings import cancel_game, remove_member
 from bot.tables.lobby import find_matched, look_on
 from bot.tables.playing import play_action
-from bot.tables.questions import ask_others
 from bot.tables.transactions import Service
 from engine import Action
 
@@ -104,7 +104,7 @@ class Turns(Service):
         The host ends a lobby, and a game before its first card has been played; a moderator any game that they have
         not played, with a `reason` if several people play it. A game whose log is broken cannot go on: anyone who plays
         it ends it. Players of a cup end no table. Raises `WrongStatus`, `NotHost`, `NotAtTable`, `NotModerator`,
-        `NO_REASON`, `QUESTION_OPEN`, `IN_CUP`.
+        `NO_REASON`, `PROPOSAL_OPEN`, `IN_CUP`.
         """
 
         async def end(table: Table, over: Effect) -> Effect:

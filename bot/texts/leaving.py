@@ -52,8 +52,8 @@ _ASKED = {
 
 def is_asked(table: Table, remedy: Remedy, seat: int) -> bool:
     """Return True if the others are asked about this choice."""
-    question = table.proposals.get(_ASKED[remedy]) if remedy in _ASKED else None
-    return question is not None and question.about == seat
+    proposal = table.proposals.get(_ASKED[remedy]) if remedy in _ASKED else None
+    return proposal is not None and proposal.about == seat
 
 
 def chosen(language: Language, table: Table, remedy: Remedy, seat: int) -> str:

@@ -210,7 +210,7 @@ async def alone_on_turn(table: SimTable, rng: random.Random) -> Any:
         number = (await the_table(table)).number
         await take_turn(table, member, rng)
         after = await the_table(table)
-        if after.number == number + 1 and await table.bot.tables.consent.can_undo(after.id, member.id) is not None:
+        if after.number == number + 1 and await table.bot.tables.proposals.can_undo(after.id, member.id) is not None:
             return member
     raise AssertionError("somebody folds after every turn")
 

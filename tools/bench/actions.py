@@ -149,7 +149,7 @@ class Workshop:
             language_for("en-US"),
             self.tables.seated(table, user_id),
             prefers.theme or table.terms.theme,
-            news=HandNews(undoable=await self.tables.consent.can_undo(table_id, user_id)),
+            news=HandNews(undoable=await self.tables.proposals.can_undo(table_id, user_id)),
         )
         reply = await dialogue.hand()
         self.cost.sent += len(reply.picture or b"")

@@ -1,4 +1,4 @@
-"""Absence, and notices beside the board: reminders, time that is up, questions, nudges."""
+"""Absence, and notices beside the board: reminders, time that is up, proposals, nudges."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SECOND_LOSES = _(
 
 
 def absent_lines(language: Language, table: Table, preferences: Mapping[int, Preferences]) -> list[str]:
-    """List who is away, for whom a computer plays, and the open questions. `preferences`: by user id."""
+    """List who is away, for whom a computer plays, and the open proposals. `preferences`: by user id."""
     if not table.is_open or table.game is None:
         return []
     names = Names.of(table, language)
@@ -56,7 +56,7 @@ def absent_lines(language: Language, table: Table, preferences: Mapping[int, Pre
     if table.open_seats:
         seats = names.listed(language, table.open_seats)
         lines.append(language.t("🪑 Another member can take over: {seats}.", seats=seats))
-    # In direct messages no question stands beside it. That a team may resign is told to the team alone.
+    # In direct messages no proposal stands beside it. That a team may resign is told to the team alone.
     ask = proposal_line if table.in_dms else asked_line
     lines.extend(ask(language, table, kind) for kind in table.proposals if kind is not ProposalKind.CONCEDE)
     return lines

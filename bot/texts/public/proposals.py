@@ -1,4 +1,4 @@
-"""Questions of players: what the others are asked, what became of it, what is said in private."""
+"""Proposals of players: what the others are asked, what became of it, what is said in private."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from bot.moment import Moment
 from bot.occupants import StandInReason
 from bot.proposal import Proposal, ProposalKind
 from bot.table import Note, NoteKind, Status, Table
-from bot.tables.asking import Seen, seen_in
-from bot.tables.questions import DONE
+from bot.tables.agreeing import DONE
+from bot.tables.proposals import Seen, seen_in
 from bot.texts import buttons
 from bot.texts.markup import bold, stack, until, user
 from bot.texts.moves import tell
@@ -28,7 +28,7 @@ _WITHDREW = said_of_table("{code}: you withdrew the request.")
 
 
 class ResultSentences(NamedTuple):
-    """The sentences about a question that was agreed on, refused, or closed by what happened meanwhile."""
+    """The sentences about a proposal that was agreed on, refused, or closed by what happened meanwhile."""
 
     agreed: str
     refused: str
@@ -78,14 +78,14 @@ RESULTS: Mapping[ProposalKind, ResultSentences] = {
         _("{code}: the pause is over, so this question is closed."),
     ),
 }
-"""For each kind of question, what became of it."""
+"""For each kind of proposal, what became of it."""
 
 _PAUSE_RENEWED = ResultSentences(
     _("{code}: everyone agreed, so the pause lasts seven more days."),
     _("{code}: {who} disagreed, so the pause ends as planned."),
     _NONE_LEFT,
 )
-"""Results of the question whether a pause shall last longer."""
+"""Results of the proposal to let a pause last longer."""
 
 _WITHDRAWN = _("{code}: {who} withdrew the request.")
 _NEWER = _("{code}: {who} has since asked something else, so this question is closed.")
@@ -123,7 +123,7 @@ ASKS: Mapping[ProposalKind, str] = {
     ProposalKind.PAUSE: _("{who} asks to pause the game for seven days."),
     ProposalKind.RESUME: _("{who} asks to end the pause."),
 }
-"""The questions that a player has asked the others."""
+"""The sentences with which a player asks the others."""
 
 _SIGNS = {
     ProposalKind.TAKEBACK: "↩️",
@@ -138,7 +138,7 @@ _SIGNS = {
 }
 
 ROOM_FOR_MOVES = 600
-"""Characters for the moves that a question names besides the one that is to be taken back: a usual lap of eight."""
+"""Characters for the moves that a proposal names besides the one that is to be taken back: a usual lap of eight."""
 
 _TAKES_BACK = _("{name} can take it back at any time.")
 _FOLLOWS: Mapping[ProposalKind, str] = {
@@ -152,7 +152,7 @@ _FOLLOWS: Mapping[ProposalKind, str] = {
 
 
 def asked_line(language: Language, table: Table, kind: ProposalKind) -> str:
-    """Return in one line that a player asks the others something, for what stands beside the question itself."""
+    """Return in one line that a player asks the others something, for what stands beside the proposal itself."""
     proposal = table.proposals[kind]
     if is_notice(proposal):
         return proposal_line(language, table, kind)
@@ -202,7 +202,7 @@ def unless_back(language: Language, table: Table, seat: int) -> str:
 
 
 def _takeback_lines(language: Language, table: Table, names: Names, proposal: Proposal) -> str:
-    """Return a question that names the move to be taken back, those that go with it, and what was seen since."""
+    """Return a proposal that names the move to be taken back, those that go with it, and what was seen since."""
     entries = () if table.game is None else table.game.history(proposal.number)
     move, *later = [" ".join(tell(language, names, (entry,))) for entry in entries] or [""]
     line = language.t("↩️ {who} asks to take this move back: {move}", who=names.marked(proposal.seat), move=move or "…")
@@ -228,7 +228,7 @@ def _seen(language: Language, seen: Collection[Seen]) -> str:
     return "⚠️ " + sentences(*(language.t(text) for kind, text in _SEEN.items() if kind in seen))
 
 
-def question(language: Language, table: Table, kind: ProposalKind, pinged: Sequence[int]) -> str:
+def proposal_message(language: Language, table: Table, kind: ProposalKind, pinged: Sequence[int]) -> str:
     """Return the message that asks those who must agree to a proposal; `pinged`: the users mentioned in it."""
     beside = (other for other in pinged if other not in table.proposals[kind].must_agree)
     head = " ".join((bold(table.code), *map(user, beside)))
@@ -239,7 +239,7 @@ def outcome(
     language: Language, table: Table, kind: ProposalKind, notes: Sequence[Note], marks: Mapping[int, str]
 ) -> str:
     """Say what became of a proposal, according to the table's notes; `marks`: by the asker's seat, when it was made."""
-    asked, later = _find_question(kind, notes, marks)
+    asked, later = _find_note(kind, notes, marks)
     if asked is None:
         return language.t("{code}: this question is closed.", code=bold(table.code))
     end = _find_end(kind, asked, later)
@@ -258,7 +258,7 @@ def outcome(
 
 
 def refusal(language: Language, table: Table, notes: Sequence[Note], declined: Note) -> str:
-    """Say in public that a question was refused, by the note of that; nothing if that is no business of the others."""
+    """Say in public that a proposal was refused, by the note of that; nothing if that is no business of the others."""
     kind = ProposalKind(str(declined.data["kind"]))
     before = notes[: next(index for index, note in enumerate(notes) if note is declined)]
     asked = next((note for note in reversed(before) if _asks(note, kind)), None)
@@ -273,12 +273,12 @@ def _asks(note: Note, kind: ProposalKind) -> bool:
 
 
 def _results(kind: ProposalKind, before: Sequence[Note]) -> ResultSentences:
-    """Return the results of a question of this kind; `before`: what had happened when it was asked."""
+    """Return the results of a proposal of this kind; `before`: what had happened when it was made."""
     return _PAUSE_RENEWED if kind is ProposalKind.PAUSE and _is_paused(before) else RESULTS[kind]
 
 
 def _gaps(language: Language, table: Table, asked: Note, end: Note | None) -> Mapping[str, str]:
-    """Return what fills the gaps of the sentences about the end of a question."""
+    """Return what fills the gaps of the sentences about the end of a proposal."""
     names, about = Names.of(table, language), asked.data.get("about")
     return {
         "code": bold(table.code),
@@ -289,24 +289,24 @@ def _gaps(language: Language, table: Table, asked: Note, end: Note | None) -> Ma
 
 
 def is_known(kind: ProposalKind, notes: Sequence[Note], marks: Mapping[int, str]) -> bool:
-    """Return True if the asker knows the end of a question: they withdrew it, or what all agreed on shows."""
-    asked, later = _find_question(kind, notes, marks)
+    """Return True if the asker knows the end of a proposal: they withdrew it, or what all agreed on shows."""
+    asked, later = _find_note(kind, notes, marks)
     end = None if asked is None else _find_end(kind, asked, later)
     return end is not None and bool(end.data.get("agreed") or end.data.get("withdrawn"))
 
 
-def _find_question(
+def _find_note(
     kind: ProposalKind, notes: Sequence[Note], marks: Mapping[int, str]
 ) -> tuple[Note | None, Sequence[Note]]:
-    """Return the note of a question with these marks, and those after it."""
+    """Return the note of a proposal with these marks, and those after it."""
     for index in reversed(range(len(notes))):
-        if _is_question(notes[index], kind, marks):
+        if _is_of_proposal(notes[index], kind, marks):
             return notes[index], notes[index + 1 :]
     return None, ()
 
 
 def _find_end(kind: ProposalKind, asked: Note, later: Iterable[Note]) -> Note | None:
-    """Return the note of what ended a question; None if no one answered it before the game overtook it."""
+    """Return the note of what ended a proposal; None if no one answered it before the game overtook it."""
     for note in later:
         if note.kind in (NoteKind.DECLINED, NoteKind.PROPOSED) and note.data.get("kind") == kind:
             return note
@@ -317,8 +317,8 @@ def _find_end(kind: ProposalKind, asked: Note, later: Iterable[Note]) -> Note | 
     return None
 
 
-def _is_question(note: Note, kind: ProposalKind, marks: Mapping[int, str]) -> bool:
-    """Return True for the note of a question with these marks, whose time may have been moved on since."""
+def _is_of_proposal(note: Note, kind: ProposalKind, marks: Mapping[int, str]) -> bool:
+    """Return True for the note of a proposal with these marks, whose time may have been moved on since."""
     if not _asks(note, kind):
         return False
     return note.seat is not None and note.seat in marks and note.at <= int(marks[note.seat])
@@ -331,7 +331,7 @@ def _is_paused(notes: Sequence[Note]) -> bool:
 
 
 def _why_closed(table: Table, kind: ProposalKind, asked: Note) -> str:
-    """Return why a question has no answer: what has happened since at its table."""
+    """Return why a proposal has no answer: what has happened since at its table."""
     about = asked.data.get("about")
     if not table.is_open:
         return _GAME_OVER
@@ -349,7 +349,7 @@ def _why_closed(table: Table, kind: ProposalKind, asked: Note) -> str:
 
 
 def _is_on(table: Table, seat: int, asked: Note) -> bool:
-    """Return True if the turn that a question was about is not over."""
+    """Return True if the turn that a proposal was about is not over."""
     decision = table.decision(seat) if seat in table.waiting_for else None
     return decision is not None and decision.number == Moment.parse(str(asked.data["move"])).number
 
@@ -373,7 +373,7 @@ def _by_user(table: Table, names: Names, user_id: int, *, pinged: bool = False) 
 
 
 def others_asked(language: Language, table: Table, kind: ProposalKind) -> str:
-    """Say that a question was asked, of whom if that is one player."""
+    """Say that the others have been asked, and who if that is one player."""
     must_agree = table.proposals[kind].must_agree if kind in table.proposals else ()
     if len(must_agree) != 1:
         return _OTHERS_ASKED(language, table)
@@ -382,5 +382,5 @@ def others_asked(language: Language, table: Table, kind: ProposalKind) -> str:
 
 
 def answered(language: Language, table: Table, *, yes: bool, own: bool) -> str:
-    """Confirm the reader's answer; `own`: the question was theirs."""
+    """Confirm the reader's answer; `own`: the proposal was theirs."""
     return (_AGREED if yes else _WITHDREW if own else _REFUSED)(language, table)

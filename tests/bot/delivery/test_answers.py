@@ -33,9 +33,9 @@ FOR_GOOD = [
 ]
 HELPS = {
     Lost.GONE: "is gone",
-    Lost.ACCESS: "see the channel",
+    Lost.ACCESS: "can't see **FOX-7**'s channel",
     Lost.PERMISSIONS: "Let me view the channel, send messages and attach files",
-    Lost.ARCHIVED: "is archived",
+    Lost.ARCHIVED: "has been archived",
     Lost.FILTERED: "AutoMod",
     Lost.TOO_LARGE: "too big",
     Lost.REFUSED: "Discord refuses my messages",

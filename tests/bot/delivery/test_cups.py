@@ -151,7 +151,7 @@ async def test_seats_of_a_cup_are_not_given_away(hall: Hall) -> None:
     assert not table.hints
     ann, ben, *_ = [next(one for one in entered if one.id == user) for user in table.owners]
     outside, seat = people(5)[4], table.owners[ann.id]
-    await refused(Problem.IN_CUP, tables.consent.propose_hints(table_id, ann))
+    await refused(Problem.IN_CUP, tables.proposals.propose_hints(table_id, ann))
     await refused(Problem.IN_CUP, tables.friends.ask(table_id, ann, outside, GUILD))
     await refused(Problem.IN_CUP, tables.absence.take_over(table_id, outside, seat))
     await refused(Problem.IN_CUP, tables.absence.answer_absence(table_id, ben, seat, Remedy.OFFER))

@@ -404,7 +404,7 @@ def test_public_texts_say_where_the_rest_is_told(language: Language) -> None:
         assert len(told) <= MESSAGE_LIMIT
         assert all(escape(name_of(seat)) in told for seat in game.seats)
     for kind in ProposalKind:
-        told = proposals.question(language, proposed(rated, (kind,)), kind, users)
+        told = proposals.proposal_message(language, proposed(rated, (kind,)), kind, users)
         assert len(told) <= MESSAGE_LIMIT
     prefers = {user: Preferences(user) for user in range(10**18, 10**18 + 12)}
     waiting = replace(rated, clocks=clocks)

@@ -145,7 +145,7 @@ async def busy(tables: Tables) -> dict[str, Table]:
     over = await play_on(tables, (await started(tables, ZOE, BEN, CAT, DAN)).id, random.Random(1))
     running = await started(tables, ZOE, CAT, BEN, computers=1)
     running = await rest(tables, (await act(tables, running)).id)
-    await tables.consent.propose_conceding(running.id, ZOE)
+    await tables.proposals.propose_conceding(running.id, ZOE)
     opening = await lobby(tables, BEN, ZOE)
     letter = Message("nonce z", About.LETTER, ZOE.id, 5, 0, "Your hand, Zoe Zebra")
     board = Message("nonce b", About.BOARD, CHANNEL, 6, 0, f"<@{ZOE.id}> and **Zoe Zebra** to play.")

@@ -65,7 +65,7 @@ async def test_takeback_uses_the_old_rules(house: House, monkeypatch: pytest.Mon
     seat = table.owners[ANN.id]
     await tables.turns.act(begun.id, ANN.id, table.decision(seat), whole(table.game).legal(seat)[0])
     await tables.settled()
-    await tables.consent.undo(begun.id, ANN)
+    await tables.proposals.undo(begun.id, ANN)
     back = await tables.get(begun.id)
     assert whole(back.game).system is OLD
     assert whole(back.game).view(seat).hand == whole(table.game).view(seat).hand

@@ -80,7 +80,7 @@ async def test_a_takeback_allows_no_second_nudge(tables: Tables) -> None:
     _, user_id = waited(table)
     await act(tables, table)
     await tables.absence.nudge(table.id, BY_ID[user_id])
-    await tables.consent.undo(table.id, BY_ID[user_id])
+    await tables.proposals.undo(table.id, BY_ID[user_id])
     await act(tables, await tables.get(table.id))
     await refused(AlreadyNudged, tables.absence.nudge(table.id, BY_ID[user_id]))
 

@@ -273,7 +273,7 @@ async def test_match_that_was_played_begins_no_search(tables: Tables) -> None:
     await tables.lobby.start(table.id, BEN)
     await play_on(tables, table.id, random.Random(1), 4)
     await tables.turns.cancel(table.id, BEN)
-    await tables.consent.answer(table.id, ANN, ProposalKind.CANCEL, True)
+    await tables.proposals.answer(table.id, ANN, ProposalKind.CANCEL, True)
     assert (await tables.get(table.id)).status is Status.CANCELLED
     assert await tables.finding.searches(IN_DMS) == ()
 

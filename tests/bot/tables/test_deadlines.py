@@ -207,7 +207,7 @@ async def test_paused_games_do_not_tick(tables: Tables, house: House) -> None:
         WrongStatus,
         tables.turns.act(table.id, user_id, None, "fold"),
         tables.absence.nudge(table.id, others(table)),
-        tables.consent.request_takeback(table.id, others(table)),
+        tables.proposals.request_takeback(table.id, others(table)),
         tables.moderation.pause(table.id, MOD),
     )
     await later(tables, house.clock, 6 * DAILY)
@@ -437,7 +437,7 @@ async def test_bank_lasts_for_the_whole_game(tables: Tables, house: House) -> No
     await later(tables, house.clock, 12.5 * HOUR)
     table = await act(tables, table)
     assert table.banked == {seat: 12 * HOUR}
-    undone = await tables.consent.undo(table.id, BY_ID[user_id])
+    undone = await tables.proposals.undo(table.id, BY_ID[user_id])
     assert undone.banked == {seat: 12 * HOUR}, "a takeback brings no time back"
     clock = undone.clocks[seat]
     assert (clock.allowed, clock.bank) == (68 * HOUR, 60 * HOUR)

@@ -81,7 +81,7 @@ async def test_waiting_again_needs_all_others(tables: Tables, house: House) -> N
     table = await tables.absence.answer_absence(table.id, first, seat, Remedy.WAIT)
     assert table.clocks[seat].ends_at == begun + DAILY
     house.clock.now += 100
-    table = await tables.consent.answer(table.id, third, ProposalKind.WAIT, True)
+    table = await tables.proposals.answer(table.id, third, ProposalKind.WAIT, True)
     assert (table.clocks[seat].ends_at, table.clocks[seat].waited) == (begun + 100 + DAILY, 2)
 
 
@@ -91,7 +91,7 @@ async def test_one_no_ends_the_waiting(tables: Tables, house: House) -> None:
     first, second, third = present(table, seat)
     await tables.absence.answer_absence(table.id, first, seat, Remedy.WAIT)
     await tables.absence.answer_absence(table.id, second, seat, Remedy.WAIT)
-    table = await tables.consent.answer(table.id, third, ProposalKind.WAIT, False)
+    table = await tables.proposals.answer(table.id, third, ProposalKind.WAIT, False)
     assert dict(table.proposals) == {}
     await later(tables, house.clock, DAILY)
     assert (await tables.get(table.id)).number > number
@@ -107,7 +107,7 @@ async def test_presses_in_turns_do_not_stop_a_game(tables: Tables, house: House)
             except Declined:
                 continue
             except NotPossible as refusal:
-                if refusal.kind not in (Problem.NOT_OVERDUE, Problem.NO_MORE_WAITING, Problem.QUESTION_OPEN):
+                if refusal.kind not in (Problem.NOT_OVERDUE, Problem.NO_MORE_WAITING, Problem.PROPOSAL_OPEN):
                     raise
         await later(tables, house.clock, 3_600)
         if (await tables.get(table.id)).number > number:
@@ -163,9 +163,9 @@ async def test_a_seat_is_offered_by_a_majority(tables: Tables, house: House) -> 
     await refused(Problem.OWN_SEAT, tables.absence.answer_absence(table.id, ANN, seat, Remedy.OFFER))
     table = await tables.absence.answer_absence(table.id, BEN, seat, Remedy.OFFER)
     assert table.open_seats == ()
-    await refused(Problem.NOT_ASKED, tables.consent.answer(table.id, ANN, ProposalKind.OFFER, True))
+    await refused(Problem.NOT_ASKED, tables.proposals.answer(table.id, ANN, ProposalKind.OFFER, True))
     ear.kinds()
-    table = await tables.consent.answer(table.id, CAT, ProposalKind.OFFER, True)
+    table = await tables.proposals.answer(table.id, CAT, ProposalKind.OFFER, True)
     assert table.open_seats == (seat,)
     await rest(tables, table.id)
     assert ear.kinds() == [NewsKind.OFFERED]
@@ -176,10 +176,10 @@ async def test_a_majority_against_keeps_the_seat(tables: Tables, house: House) -
     table = await gone(tables, house, await turn(tables), ANN)
     seat = table.seat_of(ANN.id)
     await tables.absence.answer_absence(table.id, BEN, seat, Remedy.OFFER)
-    table = await tables.consent.answer(table.id, CAT, ProposalKind.OFFER, False)
+    table = await tables.proposals.answer(table.id, CAT, ProposalKind.OFFER, False)
     assert ProposalKind.OFFER in table.proposals, "one of two is no majority yet"
     dan = next(person for person in FOUR if person not in (ANN, BEN, CAT))
-    table = await tables.consent.answer(table.id, dan, ProposalKind.OFFER, False)
+    table = await tables.proposals.answer(table.id, dan, ProposalKind.OFFER, False)
     assert (dict(table.proposals), table.open_seats) == ({}, ())
 
 
@@ -190,7 +190,7 @@ async def test_the_owner_ends_an_offer_with_one_press(tables: Tables, house: Hou
     assert dict((await tables.absence.reclaim(table.id, ANN)).proposals) == {}
     table = await gone(tables, house, await tables.get(table.id), ANN)
     await tables.absence.answer_absence(table.id, BEN, seat, Remedy.OFFER)
-    await tables.consent.answer(table.id, CAT, ProposalKind.OFFER, True)
+    await tables.proposals.answer(table.id, CAT, ProposalKind.OFFER, True)
     table = await tables.absence.reclaim(table.id, ANN)
     assert (table.open_seats, table.occupants[seat].plays) == ((), ANN.id)
     await refused(Problem.SEAT_NOT_OPEN, tables.absence.take_over(table.id, EVE, seat))
@@ -221,7 +221,7 @@ async def test_without_a_clock_silence_lets_a_computer_play(tables: Tables, hous
     assert ear.kinds() == [NewsKind.UP]
     table = await tables.absence.answer_absence(table.id, first, seat, Remedy.COMPUTER)
     assert table.occupants[seat].plays == absent, "one of three is no majority"
-    table = await tables.consent.answer(table.id, second, ProposalKind.STAND_IN, True)
+    table = await tables.proposals.answer(table.id, second, ProposalKind.STAND_IN, True)
     assert (table.occupants[seat].plays, table.occupants[seat].may_reclaim) == (None, True)
     table = await tables.absence.reclaim(table.id, BY_ID[absent])
     assert table.occupants[seat].plays == absent
@@ -319,7 +319,7 @@ async def test_a_running_game_is_cancelled_by_all(tables: Tables) -> None:
     assert set(must_agree) == set(BY_ID) - {host.id}
     for user in must_agree:
         assert table.status is Status.PLAYING
-        table = await tables.consent.answer(table.id, BY_ID[user], ProposalKind.CANCEL, True)
+        table = await tables.proposals.answer(table.id, BY_ID[user], ProposalKind.CANCEL, True)
     assert table.status is Status.CANCELLED
 
 
@@ -327,13 +327,13 @@ async def test_any_player_may_ask_to_cancel(tables: Tables) -> None:
     table = await play_on(tables, (await turn(tables)).id, random.Random(1), 4)
     guest = next(person for person in FOUR if person.id != table.host_id)
     table = await tables.turns.cancel(table.id, guest)
-    table = await tables.consent.answer(table.id, BY_ID[table.host_id], ProposalKind.CANCEL, False)
+    table = await tables.proposals.answer(table.id, BY_ID[table.host_id], ProposalKind.CANCEL, False)
     assert (table.status, dict(table.proposals)) == (Status.PLAYING, {})
     await refused(Declined, tables.turns.cancel(table.id, guest))
-    asked = await tables.consent.propose_pause(table.id, guest)
+    asked = await tables.proposals.propose_pause(table.id, guest)
     assert ProposalKind.PAUSE in asked.proposals, "another question"
-    await tables.consent.answer(table.id, guest, ProposalKind.PAUSE, False)
-    await refused(Declined, tables.consent.propose_pause(table.id, guest))
+    await tables.proposals.answer(table.id, guest, ProposalKind.PAUSE, False)
+    await refused(Declined, tables.proposals.propose_pause(table.id, guest))
     other = next(person for person in FOUR if person.id not in (guest.id, table.host_id))
     assert ProposalKind.CANCEL in (await tables.turns.cancel(table.id, other)).proposals, "another player"
 
@@ -393,35 +393,37 @@ async def test_a_moderators_pause_ends_after_a_week(tables: Tables, house: House
 async def test_players_pause_and_go_on_by_agreement(tables: Tables, house: House) -> None:
     table = await turn(tables)
     first, *more = FOUR
-    table = await tables.consent.propose_pause(table.id, first)
+    table = await tables.proposals.propose_pause(table.id, first)
     assert table.status is Status.PLAYING
     for person in more:
-        table = await tables.consent.answer(table.id, person, ProposalKind.PAUSE, True)
+        table = await tables.proposals.answer(table.id, person, ProposalKind.PAUSE, True)
     assert (table.status, table.paused_by) == (Status.PAUSED, BY_PLAYERS)
     house.clock.now += 3 * DAILY
-    table = await tables.consent.propose_pause(table.id, first)
+    table = await tables.proposals.propose_pause(table.id, first)
     for person in more:
-        table = await tables.consent.answer(table.id, person, ProposalKind.PAUSE, True)
+        table = await tables.proposals.answer(table.id, person, ProposalKind.PAUSE, True)
     assert table.paused_until == int(house.clock()) + PAUSE, "renewed"
-    table = await tables.consent.propose_resuming(table.id, first)
+    table = await tables.proposals.propose_resuming(table.id, first)
     for person in more:
         assert table.status is Status.PAUSED
-        table = await tables.consent.answer(table.id, person, ProposalKind.RESUME, True)
+        table = await tables.proposals.answer(table.id, person, ProposalKind.RESUME, True)
     assert table.status is Status.PLAYING
 
 
 async def test_who_may_not_pause_or_resume(tables: Tables, house: House) -> None:
     table = await turn(tables)
-    await refused(NotAtTable, tables.consent.propose_pause(table.id, EVE))
-    await refused(WrongStatus, tables.consent.propose_resuming(table.id, ANN))
+    await refused(NotAtTable, tables.proposals.propose_pause(table.id, EVE))
+    await refused(WrongStatus, tables.proposals.propose_resuming(table.id, ANN))
     await tables.moderation.pause(table.id, MOD)
-    await refused(NotModerator, tables.consent.propose_resuming(table.id, ANN), tables.moderation.resume(table.id, ANN))
+    await refused(
+        NotModerator, tables.proposals.propose_resuming(table.id, ANN), tables.moderation.resume(table.id, ANN)
+    )
     await tables.moderation.resume(table.id, MOD)
     for person in FOUR:
         await tables.users.set_away(person, int(house.clock()) + DAILY, AwayHow.COMPUTER)
     asleep = await rest(tables, table.id)
     assert (asleep.asleep, asleep.status) == (True, Status.PLAYING), "it is not paused"
-    asked = tables.consent.propose_pause(table.id, ANN), tables.consent.propose_resuming(table.id, ANN)
+    asked = tables.proposals.propose_pause(table.id, ANN), tables.proposals.propose_resuming(table.id, ANN)
     await refused(Problem.NOBODY_PLAYS, *asked)
 
 
@@ -437,7 +439,7 @@ async def test_who_no_longer_plays_asks_nothing(tables: Tables, house: House, le
     await later(tables, house.clock, DAILY)
     await refused(
         Problem.COMPUTER_PLAYS,
-        tables.consent.propose_pause(table.id, ANN),
+        tables.proposals.propose_pause(table.id, ANN),
         tables.turns.cancel(table.id, ANN),
         *(tables.absence.answer_absence(table.id, ANN, seat, remedy) for remedy in (Remedy.WAIT, Remedy.PLAY)),
     )
@@ -454,7 +456,7 @@ async def test_a_question_is_not_replaced_for_a_day(tables: Tables, house: House
         await tables.absence.answer_absence(table.id, present(table, seat)[0], seat, Remedy.WAIT)
     await tables.absence.answer_absence(table.id, first, one, Remedy.WAIT)
     if second.id != first.id:
-        await refused(Problem.QUESTION_OPEN, tables.absence.answer_absence(table.id, second, two, Remedy.WAIT))
+        await refused(Problem.PROPOSAL_OPEN, tables.absence.answer_absence(table.id, second, two, Remedy.WAIT))
 
 
 async def test_a_takeback_ends_questions_about_a_turn(tables: Tables, house: House) -> None:
@@ -468,7 +470,7 @@ async def test_a_takeback_ends_questions_about_a_turn(tables: Tables, house: Hou
     await tables.absence.answer_absence(table.id, first, late, Remedy.WAIT)
     table = await tables.absence.answer_absence(table.id, second, late, Remedy.WAIT)
     assert ProposalKind.WAIT in table.proposals
-    table = await tables.consent.undo(table.id, BY_ID[actor])
+    table = await tables.proposals.undo(table.id, BY_ID[actor])
     assert ProposalKind.WAIT not in table.proposals
 
 
@@ -487,7 +489,7 @@ async def asked(tables: Tables, kind: ProposalKind) -> Table:
     await act(tables, table)
     if kind is ProposalKind.CANCEL:
         return await tables.turns.cancel(table.id, ANN)
-    ask = tables.consent.propose_hints if kind is ProposalKind.HINTS else tables.consent.propose_pause
+    ask = tables.proposals.propose_hints if kind is ProposalKind.HINTS else tables.proposals.propose_pause
     return await ask(table.id, ANN)
 
 
@@ -495,9 +497,9 @@ async def asked(tables: Tables, kind: ProposalKind) -> Table:
 async def test_votes_of_strangers_count_once_or_not_at_all(tables: Tables, house: House, kind: ProposalKind) -> None:
     table = await asked(tables, kind)
     early, *_, last = (BY_ID[user] for user in table.proposals[kind].must_agree)
-    await refused(NotAtTable, tables.consent.answer(table.id, EVE, kind, True))
-    await tables.consent.answer(table.id, early, kind, True)
-    await refused(Problem.NOT_ASKED, tables.consent.answer(table.id, early, kind, True))
+    await refused(NotAtTable, tables.proposals.answer(table.id, EVE, kind, True))
+    await tables.proposals.answer(table.id, early, kind, True)
+    await refused(Problem.NOT_ASKED, tables.proposals.answer(table.id, early, kind, True))
     before = (await tables.get(table.id)).proposals[kind]
     tables = await house.restart()
     assert (await tables.get(table.id)).proposals[kind] == before
@@ -505,7 +507,7 @@ async def test_votes_of_strangers_count_once_or_not_at_all(tables: Tables, house
     leaver = next(person for person in FOUR if person.id in before.must_agree and person not in (early, last))
     table = await tables.turns.resign(table.id, leaver)
     await tables.absence.take_over(table.id, EVE, table.open_seats[0])
-    await refused(Problem.NOT_ASKED, tables.consent.answer(table.id, EVE, kind, True))
+    await refused(Problem.NOT_ASKED, tables.proposals.answer(table.id, EVE, kind, True))
     assert kind in (await tables.get(table.id)).proposals, "the last one has not been heard"
-    after = await tables.consent.answer(table.id, last, kind, True)
+    after = await tables.proposals.answer(table.id, last, kind, True)
     assert kind not in after.proposals, "those who are left have all agreed"

@@ -304,7 +304,7 @@ async def test_friend_takes_back_their_own_action(house: House) -> None:
     table, seat = await standing_in(tables)
     after = await tables.turns.act(table.id, EVE.id, None, some_action(table, seat))
     assert not Undo(table.id, acted_at(after, seat)).is_stale(after, EVE.id)
-    assert (await tables.consent.undo(table.id, EVE)).waiting_for == {seat: EVE.id}
+    assert (await tables.proposals.undo(table.id, EVE)).waiting_for == {seat: EVE.id}
 
 
 @pytest.mark.parametrize("away", [True, False])
@@ -336,7 +336,7 @@ async def test_silent_friend_costs_no_owner_who_is_away(house: House) -> None:
     await later(tables, house.clock, 8 * DAY)
     asking, *voters = (one for one in FOUR if one.id != owner)
     await tables.absence.answer_absence(table.id, asking, seat, Remedy.COMPUTER)
-    after = await tables.consent.answer(table.id, voters[0], ProposalKind.STAND_IN, True)
+    after = await tables.proposals.answer(table.id, voters[0], ProposalKind.STAND_IN, True)
     assert after.occupants[seat].why is StandInReason.AWAY
 
 

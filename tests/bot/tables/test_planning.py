@@ -90,7 +90,7 @@ async def test_plan_lapses_after_takeback(tables: Tables) -> None:
     await tables.planning.add(table.id, person, step)
     on_turn = BY_ID[waited(table)[1]]
     await act(tables, table)
-    undone = await tables.consent.undo(table.id, on_turn)
+    undone = await tables.proposals.undo(table.id, on_turn)
     assert tables.planning.of(undone, person.id).steps == ()
 
 
@@ -190,8 +190,8 @@ async def test_only_move_goes_with_the_choice_before(tables: Tables) -> None:
         own = [row.number for row in await tables.log(table.id) if row.actor == ANN.id]
         course = tables.course(table)
         forced = [number for number in own if course.was_only_move(number, alone=True)]
-        if own[-1] in forced and await tables.consent.can_undo(table.id, ANN.id):
-            after = await tables.consent.undo(table.id, ANN)
+        if own[-1] in forced and await tables.proposals.can_undo(table.id, ANN.id):
+            after = await tables.proposals.undo(table.id, ANN)
             assert after.number == [number for number in own if number not in forced][-1] - 1
             assert (await rest(tables, table.id)).number == after.number, "Ann chooses again"
             return

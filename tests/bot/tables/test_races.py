@@ -164,7 +164,10 @@ async def test_undo_during_a_computers_move_leaves_game_whole(
     results = await meet(
         tables[:1],
         delays,
-        [lambda at: at.turns.act(table.id, user, decision, action), lambda at: at.consent.undo(table.id, BY_ID[user])],
+        [
+            lambda at: at.turns.act(table.id, user, decision, action),
+            lambda at: at.proposals.undo(table.id, BY_ID[user]),
+        ],
     )
     assert isinstance(results[0], Table)
     after = await rest(tables[0], table.id)
@@ -184,7 +187,7 @@ async def test_action_undo_and_cancel_are_serialised(house: House, tables: list[
         delays,
         [
             lambda at: at.turns.act(table.id, user, decision, action),
-            lambda at: at.consent.undo(table.id, BY_ID[user]),
+            lambda at: at.proposals.undo(table.id, BY_ID[user]),
             lambda at: at.turns.resign(table.id, BY_ID[user]),
             lambda at: at.turns.cancel(table.id, MOD, "spam"),
         ],

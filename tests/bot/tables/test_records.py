@@ -160,7 +160,7 @@ async def test_takeover_counts_from_the_first_standing_action(tables: Tables) ->
     await tables.turns.act(table.id, user_id, table.decision(seat), whole(table.game).legal(seat)[0])
     await tables.turns.resign(table.id, next(person for person in FOUR if person.id not in table.waiting_for.values()))
     mine = next(person for person in FOUR if person.id == user_id)
-    table = await tables.consent.undo(table.id, mine)
+    table = await tables.proposals.undo(table.id, mine)
     await tables.turns.cancel(table.id, MOD, "spam")
     (takeover,) = (await record_of(tables, table.id)).takeovers
     assert takeover.number == table.number + 1
@@ -169,8 +169,8 @@ async def test_takeover_counts_from_the_first_standing_action(tables: Tables) ->
 async def test_abandoned_game_names_its_winners(tables: Tables) -> None:
     table = await started(tables, *FOUR)
     await after_exchange(tables, table.id)
-    await tables.consent.propose_conceding(table.id, ANN)
-    await tables.consent.answer(table.id, CAT, ProposalKind.CONCEDE, yes=True)
+    await tables.proposals.propose_conceding(table.id, ANN)
+    await tables.proposals.answer(table.id, CAT, ProposalKind.CONCEDE, yes=True)
     record = await record_of(tables, table.id)
     assert (record.winners, record.conceded) == ((1, 3), True)
 

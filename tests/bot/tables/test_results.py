@@ -229,10 +229,10 @@ async def test_only_open_contests_among_people_are_rated(tables: Tables) -> None
 @pytest.mark.on_a_file
 async def test_early_resignation_is_unrated_and_cancelling_no_game(tables: Tables) -> None:
     table = await started(tables, *FOUR)
-    await tables.consent.propose_conceding(table.id, ANN)
+    await tables.proposals.propose_conceding(table.id, ANN)
     team = next(team for team in table.board.teams if table.seat_of(ANN.id) in team)
     (partner,) = [one for one in FOUR if one != ANN and table.seat_of(one.id) in team]
-    assert (await tables.consent.answer(table.id, partner, "concede", True)).status is Status.OVER  # type: ignore[arg-type]
+    assert (await tables.proposals.answer(table.id, partner, "concede", True)).status is Status.OVER  # type: ignore[arg-type]
     cancelled = await started(tables, *FOUR)
     await tables.turns.cancel(cancelled.id, ANN)
     await rest(tables, cancelled.id)

@@ -31,10 +31,10 @@ from bot.occupants import Person
 from bot.proposal import Proposal, ProposalKind
 from bot.table import Actor, Automatic, Feature, Logged, Note, NoteKind, Status, Table
 from bot.tables import seating
+from bot.tables.agreeing import ask_others, can_carry_out, record_answer
 from bot.tables.courses import PublicCourse
 from bot.tables.effects import Effect, drop_proposal, need, need_game, need_no_cup, note
 from bot.tables.playing import has_deal, plays_only_move, take_back
-from bot.tables.questions import ask_others, can_carry_out, record_answer
 from bot.tables.transactions import Service
 from engine import Entry, EventKind
 
@@ -128,7 +128,7 @@ def check_with_consent(
     move, open_ = str(Moment(table.takebacks, mine.number)), table.proposals.get(ProposalKind.TAKEBACK)
     if open_ is None or open_.number != mine.number:
         if open_ is not None and open_.user_id != user_id:
-            # No player ends another's question by asking one of their own.
+            # No player ends another's proposal by making one of their own.
             raise NotPossible(Problem.TAKEBACK_OPEN)
         asked_before = (seen.data for seen in notes if seen.kind is NoteKind.PROPOSED and seen.actor_id == user_id)
         if any(data.get("move") == move and data["kind"] == ProposalKind.TAKEBACK for data in asked_before):
@@ -136,7 +136,7 @@ def check_with_consent(
     return mine, must_agree
 
 
-class Consent(Service):
+class Proposals(Service):
     """Taking back and proposing."""
 
     async def undo(self, table_id: int, person: Person) -> Table:
@@ -179,7 +179,7 @@ class Consent(Service):
     async def propose_conceding(self, table_id: int, person: Person) -> Table:
         """Concede the game to the other team once the partner agrees; at once if the team has no other person.
 
-        A partner who is away is asked too. The question waits for its answer however the game goes on.
+        A partner who is away is asked too. The proposal waits for its answer however the game goes on.
 
         Raises `WrongStatus`, `NotAtTable`, `COMPUTER_PLAYS`, and `NO_CONCESSION` unless there are two teams.
         """
@@ -211,7 +211,7 @@ class Consent(Service):
     async def propose_pause(self, table_id: int, person: Person) -> Table:
         """Ask the others to pause the game, or to let its pause last seven days from then.
 
-        Raises `WrongStatus`, `NotAtTable`, `NOBODY_PLAYS` for a game that is asleep, `QUESTION_OPEN`.
+        Raises `WrongStatus`, `NotAtTable`, `NOBODY_PLAYS` for a game that is asleep, `PROPOSAL_OPEN`.
         """
 
         async def decide(table: Table) -> Effect:
@@ -226,7 +226,7 @@ class Consent(Service):
         """Ask the others to end a pause that they have agreed on.
 
         Raises `WrongStatus`, `NotAtTable`, `NotModerator` for a moderator's pause, `NOBODY_PLAYS` for a game that is
-        asleep, `QUESTION_OPEN`.
+        asleep, `PROPOSAL_OPEN`.
         """
 
         async def decide(table: Table) -> Effect:
@@ -258,7 +258,7 @@ class Consent(Service):
         return ask_others(table, proposal, await self._memory.notes(table.id))
 
     async def answer(self, table_id: int, person: Person, kind: ProposalKind, yes: bool) -> Table:
-        """Answer a question; it is decided once enough have. Its maker's no withdraws it.
+        """Answer a proposal; it is decided once enough have. Its maker's no withdraws it.
 
         Raises `WrongStatus`, `NotAtTable`, `NO_PROPOSAL`, `NOT_ASKED`, and `FeatureOff` for hints.
         """

@@ -16,7 +16,7 @@ from bot.preferences import AwayHow
 from bot.proposal import Proposal, ProposalKind
 from bot.table import Automatic, Feature, Status, Table, Terms
 from bot.tables import Tables
-from bot.tables.asking import Seen, seen_in
+from bot.tables.proposals import Seen, seen_in
 from bot.texts.moves import tell
 from bot.texts.names import Names
 from bot.texts.public import proposals
@@ -63,8 +63,8 @@ async def test_ones_own_last_action_is_taken_back(tables: Tables, house: House) 
     before, after, seat, user_id = await played(tables)
     house.clock.now += 3_600
     now = int(house.clock())
-    assert await tables.consent.can_undo(after.id, user_id)
-    undone = await tables.consent.undo(after.id, BY_ID[user_id])
+    assert await tables.proposals.can_undo(after.id, user_id)
+    undone = await tables.proposals.undo(after.id, BY_ID[user_id])
     assert whole(undone.game).view(seat) == whole(before.game).view(seat)
     assert undone.number == before.number
     assert len(await tables.log(after.id)) == before.number
@@ -79,7 +79,7 @@ async def test_button_is_stale_after_a_takeback(tables: Tables) -> None:
     _, after, _, user_id = await played(tables)
     following, other = waited(after)
     old = after.decision(following)
-    await tables.consent.undo(after.id, BY_ID[user_id])
+    await tables.proposals.undo(after.id, BY_ID[user_id])
     table = await play_on(tables, after.id, random.Random(2), 1)
     if following in table.waiting_for:
         await refused(StaleBoard, tables.turns.act(table.id, other, old, whole(table.game).legal(following)[0]))
@@ -89,23 +89,23 @@ async def test_button_is_stale_after_a_takeback(tables: Tables) -> None:
 async def test_not_when_somebody_has_acted_since(tables: Tables) -> None:
     _, after, _, user_id = await played(tables)
     await act(tables, after)
-    await refused(Problem.ACTED_SINCE, tables.consent.undo(after.id, BY_ID[user_id]))
-    assert not await tables.consent.can_undo(after.id, user_id)
+    await refused(Problem.ACTED_SINCE, tables.proposals.undo(after.id, BY_ID[user_id]))
+    assert not await tables.proposals.can_undo(after.id, user_id)
 
 
 async def test_gift_can_be_taken_back_until_the_exchange(tables: Tables) -> None:
     after, seat, user_id = await acted(tables, await started(tables, *FOUR))
-    assert seat in (await tables.consent.undo(after.id, BY_ID[user_id])).waiting_for
+    assert seat in (await tables.proposals.undo(after.id, BY_ID[user_id])).waiting_for
     table = await rest(tables, after.id)
     last = 0
     while table.game is not None and table.game.phase is Phase.EXCHANGE:
         table, _, last = await acted(tables, table)
-    await refused(Problem.REVEALED, tables.consent.undo(table.id, BY_ID[last]))
+    await refused(Problem.REVEALED, tables.proposals.undo(table.id, BY_ID[last]))
 
 
 async def test_takeback_needs_an_own_action(tables: Tables) -> None:
     table = await started(tables, *FOUR)
-    for method in (tables.consent.undo, tables.consent.request_takeback):
+    for method in (tables.proposals.undo, tables.proposals.request_takeback):
         await refused(Problem.NOTHING_TO_UNDO, method(table.id, ANN))
         await refused(NotAtTable, method(table.id, EVE))
 
@@ -119,17 +119,17 @@ def opponents(table: Table, seat: int) -> set[int]:
 async def test_a_takeback_needs_the_opponents(tables: Tables) -> None:
     before, after, seat, user_id = await played(tables)
     asker = BY_ID[user_id]
-    table = await tables.consent.request_takeback(after.id, asker)
+    table = await tables.proposals.request_takeback(after.id, asker)
     assert table.number == after.number
-    assert await tables.consent.request_takeback(after.id, asker) == table, "asking twice is asking once"
+    assert await tables.proposals.request_takeback(after.id, asker) == table, "asking twice is asking once"
     must_agree = table.proposals["takeback"].must_agree
     assert set(must_agree) == opponents(after, seat)
-    await refused(Problem.NOT_ASKED, tables.consent.answer(table.id, asker, "takeback", True))
+    await refused(Problem.NOT_ASKED, tables.proposals.answer(table.id, asker, "takeback", True))
     for one in must_agree[:-1]:
-        table = await tables.consent.answer(table.id, BY_ID[one], "takeback", True)
+        table = await tables.proposals.answer(table.id, BY_ID[one], "takeback", True)
         assert table.number == after.number
-    await refused(Problem.NOT_ASKED, tables.consent.answer(table.id, BY_ID[must_agree[0]], "takeback", True))
-    table = await tables.consent.answer(table.id, BY_ID[must_agree[-1]], "takeback", True)
+    await refused(Problem.NOT_ASKED, tables.proposals.answer(table.id, BY_ID[must_agree[0]], "takeback", True))
+    table = await tables.proposals.answer(table.id, BY_ID[must_agree[-1]], "takeback", True)
     assert (table.number, dict(table.proposals)) == (before.number, {})
     assert waited(table) == (seat, user_id)
     assert (await kinds(tables, table.id))[-2:] == ["proposed", "undone"]
@@ -138,33 +138,33 @@ async def test_a_takeback_needs_the_opponents(tables: Tables) -> None:
 async def test_takeback_includes_later_actions_of_others(tables: Tables) -> None:
     before, after, seat, user_id = await played(tables)
     await act(tables, after)
-    table = await tables.consent.request_takeback(after.id, BY_ID[user_id])
+    table = await tables.proposals.request_takeback(after.id, BY_ID[user_id])
     for one in table.proposals["takeback"].must_agree:
-        table = await tables.consent.answer(table.id, BY_ID[one], "takeback", True)
+        table = await tables.proposals.answer(table.id, BY_ID[one], "takeback", True)
     assert (table.number, waited(table)) == (before.number, (seat, user_id))
 
 
 async def test_a_no_ends_a_takeback_for_that_move(tables: Tables, house: House) -> None:
     _, after, _, user_id = await played(tables)
-    table = await tables.consent.request_takeback(after.id, BY_ID[user_id])
+    table = await tables.proposals.request_takeback(after.id, BY_ID[user_id])
     table = await (await house.restart()).get(table.id)
     assert "takeback" in table.proposals, "it survives a restart"
     tables = house.opened[0][1]
-    await tables.consent.answer(table.id, BY_ID[table.proposals["takeback"].must_agree[0]], "takeback", False)
+    await tables.proposals.answer(table.id, BY_ID[table.proposals["takeback"].must_agree[0]], "takeback", False)
     await refused(
         Problem.NO_PROPOSAL,
-        tables.consent.answer(table.id, BY_ID[table.proposals["takeback"].must_agree[1]], "takeback", True),
+        tables.proposals.answer(table.id, BY_ID[table.proposals["takeback"].must_agree[1]], "takeback", True),
     )
-    await refused(Problem.ASKED_ALREADY, tables.consent.request_takeback(after.id, BY_ID[user_id]))
+    await refused(Problem.ASKED_ALREADY, tables.proposals.request_takeback(after.id, BY_ID[user_id]))
 
 
 async def test_playing_on_ends_a_takeback_for_that_move(tables: Tables) -> None:
     _, after, _, user_id = await played(tables)
-    table = await tables.consent.request_takeback(after.id, BY_ID[user_id])
+    table = await tables.proposals.request_takeback(after.id, BY_ID[user_id])
     after = await act(tables, table)
     assert dict(after.proposals) == {}
     await refused(
-        (Problem.ASKED_ALREADY, Problem.ACROSS_DEAL), tables.consent.request_takeback(after.id, BY_ID[user_id])
+        (Problem.ASKED_ALREADY, Problem.ACROSS_DEAL), tables.proposals.request_takeback(after.id, BY_ID[user_id])
     )
 
 
@@ -175,13 +175,13 @@ async def test_a_partner_who_acted_since_is_asked_too(tables: Tables) -> None:
     while waited(table)[0] != partner:
         table = await rest(tables, (await act(tables, table)).id)
     table = await rest(tables, (await act(tables, table)).id)
-    asked = await tables.consent.request_takeback(table.id, BY_ID[user_id])
+    asked = await tables.proposals.request_takeback(table.id, BY_ID[user_id])
     assert set(asked.proposals["takeback"].must_agree) == set(BY_ID) - {user_id}
 
 
 async def test_those_who_play_or_are_away_are_asked(tables: Tables, house: House) -> None:
     _, after, _, user_id = await played(tables)
-    table = await tables.consent.request_takeback(after.id, BY_ID[user_id])
+    table = await tables.proposals.request_takeback(after.id, BY_ID[user_id])
     first, *others = table.proposals["takeback"].must_agree
     table = await tables.turns.resign(table.id, BY_ID[first])
     assert table.proposals["takeback"].must_agree == tuple(others)
@@ -191,16 +191,16 @@ async def test_those_who_play_or_are_away_are_asked(tables: Tables, house: House
         "a seat that is waited for on its owner's return is theirs"
     )
     assert table.takebacks == 0
-    table = await tables.consent.answer(table.id, BY_ID[others[-1]], "takeback", True)
+    table = await tables.proposals.answer(table.id, BY_ID[others[-1]], "takeback", True)
     assert (table.takebacks, dict(table.proposals)) == (1, {})
 
 
 async def test_last_departure_completes_the_consent_of_the_rest(tables: Tables) -> None:
     _, after, _, user_id = await played(tables)
-    table = await tables.consent.request_takeback(after.id, BY_ID[user_id])
+    table = await tables.proposals.request_takeback(after.id, BY_ID[user_id])
     *agree, goes = table.proposals["takeback"].must_agree
     for one in agree:
-        table = await tables.consent.answer(table.id, BY_ID[one], "takeback", True)
+        table = await tables.proposals.answer(table.id, BY_ID[one], "takeback", True)
     assert table.takebacks == 0
     table = await tables.turns.resign(table.id, BY_ID[goes])
     assert (table.takebacks, dict(table.proposals)) == (1, {})
@@ -218,7 +218,7 @@ def test_votes_of_those_who_have_gone_do_not_count() -> None:
 
 async def test_nobody_left_to_ask_ends_the_question(tables: Tables) -> None:
     _, after, _, user_id = await played(tables)
-    table = await tables.consent.request_takeback(after.id, BY_ID[user_id])
+    table = await tables.proposals.request_takeback(after.id, BY_ID[user_id])
     for one in table.proposals["takeback"].must_agree:
         table = await tables.turns.resign(table.id, BY_ID[one])
     assert (table.takebacks, dict(table.proposals)) == (0, {})
@@ -226,7 +226,7 @@ async def test_nobody_left_to_ask_ends_the_question(tables: Tables) -> None:
 
 async def test_a_proposal_goes_with_its_maker(tables: Tables) -> None:
     _, after, _, user_id = await played(tables)
-    await tables.consent.request_takeback(after.id, BY_ID[user_id])
+    await tables.proposals.request_takeback(after.id, BY_ID[user_id])
     assert dict((await tables.turns.resign(after.id, BY_ID[user_id])).proposals) == {}
 
 
@@ -237,9 +237,9 @@ async def test_never_across_a_deal(tables: Tables) -> None:
     while table.game is not None and table.game.round == dealt:
         table, _, last = await acted(tables, table)
     await refused(
-        (Problem.ACROSS_DEAL, Problem.ACTED_SINCE, Problem.REVEALED), tables.consent.undo(table.id, BY_ID[last])
+        (Problem.ACROSS_DEAL, Problem.ACTED_SINCE, Problem.REVEALED), tables.proposals.undo(table.id, BY_ID[last])
     )
-    await refused(Problem.ACROSS_DEAL, tables.consent.request_takeback(table.id, BY_ID[last]))
+    await refused(Problem.ACROSS_DEAL, tables.proposals.request_takeback(table.id, BY_ID[last]))
 
 
 async def test_giving_up_needs_the_partners_agreement(tables: Tables, house: House) -> None:
@@ -247,16 +247,16 @@ async def test_giving_up_needs_the_partners_agreement(tables: Tables, house: Hou
     mine = table.seat_of(ANN.id)
     (partner,) = whole(table.game).board.partners(mine)
     friend = BY_ID[table.occupants[partner].user_id or 0]
-    table = await tables.consent.propose_conceding(table.id, ANN)
+    table = await tables.proposals.propose_conceding(table.id, ANN)
     assert table.status is Status.PLAYING
     foe = next(person for person in BY_ID.values() if person not in (ANN, friend))
-    await refused(Problem.NOT_ASKED, tables.consent.answer(table.id, foe, "concede", True))
-    await tables.consent.answer(table.id, friend, "concede", False)
-    await refused(Declined, tables.consent.propose_conceding(table.id, ANN))
+    await refused(Problem.NOT_ASKED, tables.proposals.answer(table.id, foe, "concede", True))
+    await tables.proposals.answer(table.id, friend, "concede", False)
+    await refused(Declined, tables.proposals.propose_conceding(table.id, ANN))
     house.clock.now += 3_600
-    table = await tables.consent.propose_conceding(table.id, ANN)
+    table = await tables.proposals.propose_conceding(table.id, ANN)
     await act(tables, table)  # the game goes on meanwhile
-    table = await tables.consent.answer(table.id, friend, "concede", True)
+    table = await tables.proposals.answer(table.id, friend, "concede", True)
     assert table.status is Status.OVER
     assert set(table.won) == set(table.seats) - {mine, partner}
     assert (await tables.get(table.id)).won == table.won
@@ -266,12 +266,12 @@ async def test_giving_up_needs_the_partners_agreement(tables: Tables, house: Hou
 
 async def test_giving_up_needs_no_agreement_of_a_computer(tables: Tables) -> None:
     table = await started(tables, ANN, computers=3)
-    assert (await tables.consent.propose_conceding(table.id, ANN)).status is Status.OVER
+    assert (await tables.proposals.propose_conceding(table.id, ANN)).status is Status.OVER
 
 
 async def test_giving_up_needs_two_teams(tables: Tables) -> None:
     table = await started(tables, ANN, BEN, CAT, terms=Terms(system="royal", players=3))
-    await refused(Problem.NO_CONCESSION, tables.consent.propose_conceding(table.id, ANN))
+    await refused(Problem.NO_CONCESSION, tables.proposals.propose_conceding(table.id, ANN))
 
 
 async def acts(tables: Tables, table: Table, dice: random.Random) -> tuple[Table, int]:
@@ -299,14 +299,14 @@ async def test_seen_cards_are_not_taken_back_among_computers(tables: Tables, sys
             continue
         if seen:
             met |= seen
-            for attempt in (tables.consent.request_takeback, tables.consent.undo):
+            for attempt in (tables.proposals.request_takeback, tables.proposals.undo):
                 await refused(
                     (Problem.ACTED_SINCE, Problem.REVEALED, Problem.SEEN_BY_ALL, Problem.ACROSS_DEAL),
                     attempt(table.id, ANN),
                 )
             continue
         met.add(None)
-        assert (await tables.consent.request_takeback(table.id, ANN)).number == before.number
+        assert (await tables.proposals.request_takeback(table.id, ANN)).number == before.number
         await tables.turns.act(table.id, ANN.id, None, whole(table.game).log[number - 1][1])
         table = await rest(tables, table.id)
     assert met >= expected
@@ -323,7 +323,7 @@ async def test_unseen_actions_of_computers_can_be_taken_back(tables: Tables, hou
     else:
         pytest.fail("computers never answered with plain moves")
     house.clock.now += 3_600
-    assert (await tables.consent.undo(table.id, ANN)).number == before.number
+    assert (await tables.proposals.undo(table.id, ANN)).number == before.number
 
 
 async def followed_by(tables: Tables, table: Table, actor: Automatic) -> tuple[Table, Person, int]:
@@ -342,9 +342,9 @@ async def followed_by(tables: Tables, table: Table, actor: Automatic) -> tuple[T
 async def test_cards_of_computers_end_undo_among_people(tables: Tables) -> None:
     table = await after_exchange(tables, (await started(tables, ANN, BEN, computers=2)).id)
     table, asker, number = await followed_by(tables, table, Automatic.COMPUTER)
-    assert not await tables.consent.can_undo(table.id, asker.id)
-    await refused(Problem.ACTED_SINCE, tables.consent.undo(table.id, asker))
-    asked = await tables.consent.request_takeback(table.id, asker)
+    assert not await tables.proposals.can_undo(table.id, asker.id)
+    await refused(Problem.ACTED_SINCE, tables.proposals.undo(table.id, asker))
+    asked = await tables.proposals.request_takeback(table.id, asker)
     proposal = asked.proposals[ProposalKind.TAKEBACK]
     assert proposal.number == number
     assert set(proposal.must_agree) == {ANN.id, BEN.id} - {asker.id}
@@ -357,7 +357,7 @@ async def test_cards_of_stand_ins_end_undo(tables: Tables, house: House) -> None
     assert table.occupants[table.owners[BEN.id]].plays is None
     table, asker, _ = await followed_by(tables, table, Automatic.COMPUTER)
     assert asker.id == ANN.id
-    await refused(Problem.ACTED_SINCE, tables.consent.undo(table.id, asker))
+    await refused(Problem.ACTED_SINCE, tables.proposals.undo(table.id, asker))
 
 
 async def test_cards_that_time_played_end_undo(tables: Tables, house: House) -> None:
@@ -365,12 +365,12 @@ async def test_cards_that_time_played_end_undo(tables: Tables, house: House) -> 
     dice = random.Random(3)
     table, number = await acts(tables, table, dice)
     asker = Person((await tables.log(table.id))[number - 1].actor, "")
-    assert await tables.consent.can_undo(table.id, asker.id)
+    assert await tables.proposals.can_undo(table.id, asker.id)
     while table.number == number:
         await later(tables, house.clock, 3_600)
         table = await rest(tables, table.id)
     assert (await tables.log(table.id))[number].actor is Automatic.CLOCK
-    await refused(Problem.ACTED_SINCE, tables.consent.undo(table.id, asker))
+    await refused(Problem.ACTED_SINCE, tables.proposals.undo(table.id, asker))
 
 
 async def test_owners_who_may_come_back_are_asked_too(tables: Tables, house: House) -> None:
@@ -383,7 +383,7 @@ async def test_owners_who_may_come_back_are_asked_too(tables: Tables, house: Hou
     asker = BY_ID[waited(table)[1]]
     table, number = await acts(tables, table, dice)
     try:
-        table = await tables.consent.request_takeback(table.id, asker)
+        table = await tables.proposals.request_takeback(table.id, asker)
     except NotPossible as refusal:
         if refusal.kind is not Problem.ACROSS_DEAL:
             raise
@@ -392,7 +392,7 @@ async def test_owners_who_may_come_back_are_asked_too(tables: Tables, house: Hou
     assert absent in proposal.must_agree
     for user_id in proposal.must_agree:
         assert table.number >= number, "not before the last one has agreed"
-        table = await tables.consent.answer(table.id, BY_ID[user_id], ProposalKind.TAKEBACK, True)
+        table = await tables.proposals.answer(table.id, BY_ID[user_id], ProposalKind.TAKEBACK, True)
     assert table.number == number - 1
 
 
@@ -407,7 +407,7 @@ async def test_whoever_is_asked_is_told_what_was_seen(tables: Tables) -> None:
         if table.game.round != before.game.round:  # type: ignore[union-attr]
             continue
         try:
-            asked = await tables.consent.request_takeback(table.id, asker)
+            asked = await tables.proposals.request_takeback(table.id, asker)
         except NotPossible as refusal:
             if refusal.kind is not Problem.NOTHING_TO_UNDO:
                 raise
@@ -431,43 +431,43 @@ async def test_a_hand_that_is_laid_down_is_seen(tables: Tables) -> None:
 
 async def test_hints_come_on_when_all_agree_and_stay(tables: Tables, house: House) -> None:
     table = await started(tables, ANN, BEN, CAT, computers=1)
-    asked = await tables.consent.propose_hints(table.id, BEN)
+    asked = await tables.proposals.propose_hints(table.id, BEN)
     assert asked.proposals[ProposalKind.HINTS].must_agree == (ANN.id, CAT.id)
     line = proposals.proposal_line(language_for("en-US"), asked, ProposalKind.HINTS)
     assert "would be unrated" in line
-    disagreed = await tables.consent.answer(table.id, CAT, ProposalKind.HINTS, False)
+    disagreed = await tables.proposals.answer(table.id, CAT, ProposalKind.HINTS, False)
     assert (disagreed.hints, disagreed.proposals) == (False, {})
-    await refused(Declined, tables.consent.propose_hints(table.id, BEN))
+    await refused(Declined, tables.proposals.propose_hints(table.id, BEN))
     house.clock.now += DAILY
-    again = await tables.consent.propose_hints(table.id, BEN)
-    await tables.consent.answer(table.id, CAT, ProposalKind.HINTS, True)
+    again = await tables.proposals.propose_hints(table.id, BEN)
+    await tables.proposals.answer(table.id, CAT, ProposalKind.HINTS, True)
     # Playing on neither answers nor withdraws the question.
     table = await play_on(tables, table.id, random.Random(1), 3)
     assert not table.hints
-    agreed = await tables.consent.answer(table.id, ANN, ProposalKind.HINTS, True)
+    agreed = await tables.proposals.answer(table.id, ANN, ProposalKind.HINTS, True)
     assert (agreed.hints, agreed.proposals) == (True, {})
     assert "hints stay off" in await became(tables, asked, agreed, ProposalKind.HINTS)
     assert "hints are on" in await became(tables, again, agreed, ProposalKind.HINTS)
-    await refused(Problem.HINTS_ALLOWED, tables.consent.propose_hints(table.id, ANN))
+    await refused(Problem.HINTS_ALLOWED, tables.proposals.propose_hints(table.id, ANN))
 
 
 async def test_only_questions_count_the_answers(tables: Tables) -> None:
     language, kind = language_for("en-US"), ProposalKind.PAUSE
-    asked = await tables.consent.propose_pause((await started(tables, ANN, BEN, CAT, computers=1)).id, BEN)
-    told = proposals.question(language, asked, kind, (ANN.id,))
+    asked = await tables.proposals.propose_pause((await started(tables, ANN, BEN, CAT, computers=1)).id, BEN)
+    told = proposals.proposal_message(language, asked, kind, (ANN.id,))
     assert f"Waiting for: 🔵 <@{ANN.id}> and 🟢 **{CAT.name}**." in told
-    answered = await tables.consent.answer(asked.id, ANN, kind, True)
-    assert f"Waiting for: 🟢 **{CAT.name}**." in proposals.question(language, answered, kind, (ANN.id,))
+    answered = await tables.proposals.answer(asked.id, ANN, kind, True)
+    assert f"Waiting for: 🟢 **{CAT.name}**." in proposals.proposal_message(language, answered, kind, (ANN.id,))
     assert proposals.asked_line(language, asked, kind) == proposals.asked_line(language, answered, kind)
     assert "others have been asked" in proposals.others_asked(language, asked, kind)
 
 
 async def test_refusals_are_told_in_public_but_between_partners(tables: Tables) -> None:
     language, table = language_for("en-US"), await started(tables, *FOUR)
-    for propose in (tables.consent.propose_pause, tables.consent.propose_conceding):
+    for propose in (tables.proposals.propose_pause, tables.proposals.propose_conceding):
         ((kind, proposal),) = (await propose(table.id, ANN)).proposals.items()
         asked = proposal.must_agree[0]
-        table = await tables.consent.answer(table.id, BY_ID[asked], kind, False)
+        table = await tables.proposals.answer(table.id, BY_ID[asked], kind, False)
         notes = tuple(await tables.notes(table.id))
         told = proposals.refusal(language, table, notes, notes[-1])
         assert ("disagreed, so the game continues." in told) is (kind is ProposalKind.PAUSE)
@@ -475,15 +475,15 @@ async def test_refusals_are_told_in_public_but_between_partners(tables: Tables) 
 
 
 async def test_a_single_player_asked_is_named(tables: Tables) -> None:
-    asked = await tables.consent.propose_pause((await started(tables, ANN, BEN, computers=2)).id, BEN)
+    asked = await tables.proposals.propose_pause((await started(tables, ANN, BEN, computers=2)).id, BEN)
     told = proposals.others_asked(language_for("en-US"), asked, ProposalKind.PAUSE)
     assert f"{ANN.name}** has been asked." in told
 
 
 async def test_a_partner_reads_who_wins_by_resigning(tables: Tables) -> None:
     table = await started(tables, *FOUR)
-    asked = await tables.consent.propose_conceding(table.id, ANN)
-    told = proposals.question(language_for("en-US"), asked, ProposalKind.CONCEDE, ())
+    asked = await tables.proposals.propose_conceding(table.id, ANN)
+    told = proposals.proposal_message(language_for("en-US"), asked, ProposalKind.CONCEDE, ())
     mine = asked.board.team(asked.seat_of(ANN.id))
     names = Names.of(asked, language_for("en-US"))
     winners = names.listed(language_for("en-US"), [seat for seat in asked.seats if seat not in mine])
@@ -501,8 +501,8 @@ async def test_an_undo_by_another_closes_a_takeback(tables: Tables) -> None:
     _, after, _, user_id = await played(tables)
     number = after.number
     after, _, second = await acted(tables, after)
-    asked = await tables.consent.request_takeback(after.id, BY_ID[user_id])
-    undone = await tables.consent.undo(after.id, BY_ID[second])
+    asked = await tables.proposals.request_takeback(after.id, BY_ID[user_id])
+    undone = await tables.proposals.undo(after.id, BY_ID[second])
     told = await became(tables, asked, undone, ProposalKind.TAKEBACK)
     assert f"{BY_ID[second].name}** took their own move back, so this question is closed. This move stands: " in told
     names = Names.of(undone, language_for("en-US"))
@@ -514,7 +514,7 @@ async def test_a_takeback_names_all_moves_that_go(tables: Tables) -> None:
     _, after, _, user_id = await played(tables)
     number = after.number
     await acted(tables, after)
-    asked = await tables.consent.request_takeback(after.id, BY_ID[user_id])
+    asked = await tables.proposals.request_takeback(after.id, BY_ID[user_id])
     own, *later = [
         " ".join(tell(language, Names.of(asked, language), (entry,))) for entry in whole(asked.game).history(number)
     ]
@@ -537,16 +537,16 @@ def test_moves_that_go_are_named_while_there_is_room() -> None:
 async def test_no_takeback_pushes_another_aside(tables: Tables) -> None:
     _, after, _, user_id = await played(tables)
     after, _, second = await acted(tables, after)
-    asked = await tables.consent.request_takeback(after.id, BY_ID[user_id])
-    await refused(Problem.TAKEBACK_OPEN, tables.consent.request_takeback(after.id, BY_ID[second]))
+    asked = await tables.proposals.request_takeback(after.id, BY_ID[user_id])
+    await refused(Problem.TAKEBACK_OPEN, tables.proposals.request_takeback(after.id, BY_ID[second]))
     assert (await tables.get(after.id)).proposals == asked.proposals
-    await tables.consent.answer(after.id, BY_ID[second], ProposalKind.TAKEBACK, False)
-    assert (await tables.consent.request_takeback(after.id, BY_ID[second])).proposals[ProposalKind.TAKEBACK]
+    await tables.proposals.answer(after.id, BY_ID[second], ProposalKind.TAKEBACK, False)
+    assert (await tables.proposals.request_takeback(after.id, BY_ID[second])).proposals[ProposalKind.TAKEBACK]
 
 
 async def test_playing_on_closes_a_takeback(tables: Tables) -> None:
     _, after, _, user_id = await played(tables)
-    asked = await tables.consent.request_takeback(after.id, BY_ID[user_id])
+    asked = await tables.proposals.request_takeback(after.id, BY_ID[user_id])
     after, *_ = await acted(tables, after)
     told = await became(tables, asked, after, ProposalKind.TAKEBACK)
     assert "moved on, so this question is closed. This move stands: " in told
@@ -555,12 +555,12 @@ async def test_playing_on_closes_a_takeback(tables: Tables) -> None:
 async def test_pauses_say_what_was_decided(tables: Tables) -> None:
     table = await turn(tables)
     said: list[str] = []
-    for propose in (tables.consent.propose_pause, tables.consent.propose_resuming, tables.consent.propose_pause):
+    for propose in (tables.proposals.propose_pause, tables.proposals.propose_resuming, tables.proposals.propose_pause):
         asked = await propose(table.id, ANN)
         ((kind, proposal),) = asked.proposals.items()
         agrees = not said
         for one in proposal.must_agree if agrees else proposal.must_agree[:1]:
-            after = await tables.consent.answer(table.id, BY_ID[one], kind, agrees)
+            after = await tables.proposals.answer(table.id, BY_ID[one], kind, agrees)
         said.append(await became(tables, asked, after, kind))
     assert [text.split(", so ")[1] for text in said] == [
         "the game is paused.",
@@ -571,15 +571,15 @@ async def test_pauses_say_what_was_decided(tables: Tables) -> None:
 
 async def test_hints_come_on_when_the_last_undecided_leaves(tables: Tables) -> None:
     table = await started(tables, ANN, BEN, CAT, computers=1)
-    await tables.consent.propose_hints(table.id, BEN)
-    await tables.consent.answer(table.id, ANN, ProposalKind.HINTS, True)
+    await tables.proposals.propose_hints(table.id, BEN)
+    await tables.proposals.answer(table.id, ANN, ProposalKind.HINTS, True)
     assert (await tables.turns.resign(table.id, CAT)).terms.hints
 
 
 async def test_hints_switched_off_meanwhile_are_not_agreed_to(tables: Tables) -> None:
     table = await turn(tables)
-    await tables.consent.propose_hints(table.id, BEN)
+    await tables.proposals.propose_hints(table.id, BEN)
     await tables.moderation.configure_guild(MOD, GUILD, off=(Feature.HINTS,))
-    await refused(FeatureOff, tables.consent.answer(table.id, ANN, ProposalKind.HINTS, True))
-    after = await tables.consent.answer(table.id, ANN, ProposalKind.HINTS, False)
+    await refused(FeatureOff, tables.proposals.answer(table.id, ANN, ProposalKind.HINTS, True))
+    after = await tables.proposals.answer(table.id, ANN, ProposalKind.HINTS, False)
     assert (after.terms.hints, ProposalKind.HINTS in after.proposals) == (False, False)

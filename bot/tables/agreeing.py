@@ -1,4 +1,4 @@
-"""Questions to the other players, their answers, and what is done once all agree. Pure functions."""
+"""Making proposals to the other players, their answers, and what is done once all agree. Pure functions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DONE: Mapping[ProposalKind, NoteKind] = {
     ProposalKind.PAUSE: NoteKind.PAUSED,
     ProposalKind.RESUME: NoteKind.RESUMED,
 }
-"""For each question, the note that what it asked has been done: `agreed` if those asked wanted it."""
+"""For each proposal, the note that what it asked has been done: `agreed` if those asked wanted it."""
 
 
 def need_voice(table: Table, user_id: int) -> None:
@@ -45,7 +45,7 @@ def can_carry_out(table: Table, kind: ProposalKind) -> bool:
 
 
 def carry_out(table: Table, proposal: Proposal, at: int) -> Effect:
-    """Return the table after a question was agreed on, with a note of that. Raises `ACROSS_DEAL`."""
+    """Return the table after a proposal was agreed on, with a note of that. Raises `ACROSS_DEAL`."""
     effect = _carry_out(table, proposal, at)
     if not proposal.must_agree:
         return effect
@@ -78,7 +78,7 @@ def _carry_out(table: Table, proposal: Proposal, at: int) -> Effect:
         case ProposalKind.RESUME:
             return resume_game(table, at, who, seat)
         case ProposalKind.WAIT | ProposalKind.STAND_IN | ProposalKind.OFFER:
-            assert about is not None, "these questions concern a seat"
+            assert about is not None, "these proposals concern a seat"
             return _decide_about(table, proposal.kind, about, who, at)
 
 
@@ -98,11 +98,11 @@ def _decide_about(table: Table, kind: ProposalKind, seat: int, by: int, at: int)
 
 
 def ask_others(table: Table, proposal: Proposal, notes: Sequence[Note] = ()) -> Effect:
-    """Return the table with a question that waits for answers, or what follows if there is no one to ask.
+    """Return the table with a proposal that waits for answers, or what follows if there is no one to ask.
 
-    Asking the same again changes nothing; asking the question that one is asked is a yes. `notes`: what has happened at
-    the table, where that is a bound. Raises `COMPUTER_PLAYS` for one who no longer plays here, `QUESTION_OPEN`, and
-    `Declined` for what the others have just refused.
+    Making the same again changes nothing; making one that waits for one's own answer is a yes. `notes`: what has
+    happened at the table, where that is a bound. Raises `COMPUTER_PLAYS` for one who no longer plays here,
+    `PROPOSAL_OPEN`, and `Declined` for what the others have just refused.
     """
     before = table.proposals.get(proposal.kind)
     if before is not None and (before.number, before.about) == (proposal.number, proposal.about):
@@ -112,8 +112,8 @@ def ask_others(table: Table, proposal: Proposal, notes: Sequence[Note] = ()) -> 
             return record_answer(table, before, proposal.user_id, proposal.at, yes=True)
     need_voice(table, proposal.user_id)
     own = (ProposalKind.TAKEBACK, ProposalKind.CONCEDE)
-    if before is not None and before.kind not in own and proposal.at - before.at < consent.QUESTION:
-        raise NotPossible(Problem.QUESTION_OPEN)
+    if before is not None and before.kind not in own and proposal.at - before.at < consent.PROPOSAL_LIFE:
+        raise NotPossible(Problem.PROPOSAL_OPEN)
     if (again_from := consent.declined_until(proposal, notes)) is not None:
         raise Declined(again_from)
     if consent.is_agreed(proposal) and not consent.is_notice(proposal):
