@@ -41,7 +41,7 @@ from bot.showing import emojis
 from bot.showing.pictures import Pictures
 from bot.storage import Store
 from bot.storage.faults import Fault
-from bot.tables import Tables
+from bot.tables.service import Tables
 from bot.tasks import Background
 
 log = logging.getLogger(__name__)

@@ -40,8 +40,8 @@ from bot.pools import Pools
 from bot.ratings import ALL_SYSTEMS, RatedGame
 from bot.storage import Store
 from bot.table import IN_DMS, Feature, Status, Table
-from bot.tables import Tables
 from bot.tables.endings import Decision
+from bot.tables.service import Tables
 from bot.tables.transactions import try_again
 from bot.tasks import Locks
 

@@ -43,7 +43,7 @@ from bot.showing.emojis import dress
 from bot.showing.panels import Panel
 from bot.showing.pictures import SMALL, Pictures
 from bot.table import Lost, Status, Table
-from bot.tables import Tables
+from bot.tables.service import Tables
 from bot.texts import positions, stats
 from bot.texts.markup import stack
 from bot.texts.public import invitations, letters, lobbies

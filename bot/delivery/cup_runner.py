@@ -31,8 +31,8 @@ from bot.showing.emojis import dress
 from bot.showing.panels import Panel, Reply
 from bot.showing.pictures import Pictures
 from bot.table import IN_DMS, OPEN, Lost, Status, Table
-from bot.tables import Tables
 from bot.tables.scheduler import Scheduler
+from bot.tables.service import Tables
 from bot.tasks import Runs
 from bot.texts import cups as texts
 from bot.texts.markup import ALT_LIMIT, fit, plain, unmarked

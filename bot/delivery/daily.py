@@ -22,7 +22,7 @@ from bot.showing.panels import Reply
 from bot.showing.pictures import Pictures
 from bot.storage.puzzles import PuzzlePost
 from bot.table import Feature
-from bot.tables import Tables
+from bot.tables.service import Tables
 from bot.tasks import Background
 from bot.texts.teaching import learning
 

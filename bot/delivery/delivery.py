@@ -30,7 +30,8 @@ from bot.delivery.watching import PlaceWatch
 from bot.message import PROPOSALS
 from bot.showing.pictures import Pictures
 from bot.table import Status, Table
-from bot.tables import News, Tables
+from bot.tables.effects import News
+from bot.tables.service import Tables
 from bot.tasks import Locks
 from bot.texts.public.places import DISCORD, Trouble
 

@@ -28,9 +28,9 @@ from bot.showing.lessons import Lessons, NoTips
 from bot.showing.panels import Reply
 from bot.showing.pictures import Pictures
 from bot.table import Status, Table
-from bot.tables import Tables
 from bot.tables.learning.hints import Tip, tip_for, tip_key
 from bot.tables.playing import plays_only_move
+from bot.tables.service import Tables
 from bot.tasks import Background, Locks
 from bot.texts import buttons, plans, positions, refusals
 from bot.texts.dialogue import done_before

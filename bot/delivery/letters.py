@@ -48,8 +48,8 @@ from bot.showing.controls import can_join, friend_panel, hand_button, join_panel
 from bot.showing.emojis import dress
 from bot.showing.panels import Panel, Reply
 from bot.table import Lost, Status, Table
-from bot.tables import Tables
 from bot.tables.seating import find_turned_away
+from bot.tables.service import Tables
 from bot.tasks import Background
 from bot.texts import buttons
 from bot.texts.names import SaidOfTable

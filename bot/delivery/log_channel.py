@@ -23,7 +23,7 @@ from bot.delivery.watching import PlaceWatch, shows_as_much
 from bot.errors import StorageError
 from bot.guild_records import LogEntry
 from bot.showing.panels import Reply
-from bot.tables import Tables
+from bot.tables.service import Tables
 from bot.tasks import Background, Locks
 from bot.texts import guild as texts
 

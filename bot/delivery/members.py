@@ -26,7 +26,7 @@ from bot.occupants import Occupant, StandInReason
 from bot.pace import DAY
 from bot.ratings import RankedLine
 from bot.table import Table, Unseen
-from bot.tables import Tables
+from bot.tables.service import Tables
 from bot.tasks import Background
 from bot.texts.markup import plain
 

@@ -43,7 +43,7 @@ from bot.showing.controls import reclaim_button
 from bot.showing.emojis import dress
 from bot.showing.panels import Reply
 from bot.table import Lost, Note, Table
-from bot.tables import Tables
+from bot.tables.service import Tables
 from bot.tasks import Background
 from bot.texts import buttons
 from bot.texts.markup import stack

@@ -25,8 +25,9 @@ from bot.preferences import Notify
 from bot.showing.controls import reclaim_button, stop_seeking_panel
 from bot.showing.panels import Reply
 from bot.table import Table, Unseen
-from bot.tables import News, NewsKind, Tables
+from bot.tables.effects import News, NewsKind
 from bot.tables.finding import count_room
+from bot.tables.service import Tables
 from bot.tasks import Locks
 from bot.texts.names import SaidOfTable
 from bot.texts.public import letters

@@ -12,7 +12,7 @@ from bot.delivery.sending import TROUBLE, is_temporary, loss_reason
 from bot.errors import BrokenLog, Conflict
 from bot.languages import Language, language_for
 from bot.table import Lost
-from bot.tables import Tables
+from bot.tables.service import Tables
 
 log = logging.getLogger(__name__)
 

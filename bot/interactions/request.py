@@ -42,7 +42,7 @@ from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
 from bot.showing.rulebook import Rulebook
 from bot.table import IN_DMS, SeatTable, Table, Terms
-from bot.tables import Tables
+from bot.tables.service import Tables
 from bot.texts import buttons, refusals
 from bot.texts.dialogue import already_done
 from bot.texts.markup import stack

@@ -37,8 +37,8 @@ from bot.storage.faults import faults_at, name_of
 from bot.storage.files import is_on_read_only_drive, rescue
 from bot.storage.migrating import check_not_empty, head, revision_of
 from bot.table import Status, Table
-from bot.tables import Tables
 from bot.tables.finished.records import faults_of
+from bot.tables.service import Tables
 from bot.texts.refusals import refusal
 
 log = logging.getLogger(__name__)

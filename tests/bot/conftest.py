@@ -8,7 +8,8 @@ import pytest
 
 from bot.preferences import OnlyMove
 from bot.storage import connection
-from bot.tables import Tables, playing
+from bot.tables import playing
+from bot.tables.service import Tables
 from tests import template
 from tests.bot.gaming import House
 from tests.template import fresh_database

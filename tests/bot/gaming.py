@@ -23,11 +23,11 @@ from bot.storage import Store
 from bot.storage.connection import make_engine
 from bot.storage.rows import ActionRow
 from bot.table import Actor, Automatic, Status, Table, Terms
-from bot.tables import News, NewsKind, Tables
 from bot.tables.cache import own_shards
 from bot.tables.computers import auto_seats
-from bot.tables.effects import Effect, need_game
+from bot.tables.effects import Effect, News, NewsKind, need_game
 from bot.tables.finished.rating import rate
+from bot.tables.service import Tables
 from engine import Action, Game, Phase, PublicGame, View
 from engine.players import choose
 from engine.secret import whole

@@ -33,7 +33,7 @@ from bot.showing.dialogue import Dialogue, HandNews
 from bot.showing.pictures import Pictures
 from bot.storage import Store
 from bot.table import Status, Table, Terms
-from bot.tables import Tables
+from bot.tables.service import Tables
 from tools.bench.tables import NOW, fill
 
 GUILD = 1_000

@@ -19,9 +19,9 @@ from bot.pools import Pools
 from bot.ratings import ALL_SYSTEMS, Rating, Result
 from bot.storage import Store, schema
 from bot.table import Status
-from bot.tables import Tables
 from bot.tables.finished.counting import figures, results_of
 from bot.tables.finished.rating import rate
+from bot.tables.service import Tables
 from engine import Options
 from engine.players import choose
 from engine.secret import whole

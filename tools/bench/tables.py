@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Table, insert
 
 from bot.storage import Store, schema
-from bot.tables import Tables
+from bot.tables.service import Tables
 from engine import Game, Options
 from tools.scenarios import rows
 

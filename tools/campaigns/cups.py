@@ -46,9 +46,9 @@ from bot.ratings import Result
 from bot.showing.pictures import Pictures
 from bot.storage import Store, schema
 from bot.table import Status, Terms
-from bot.tables import Tables
 from bot.tables.endings import Decision
 from bot.tables.finished.rating import rate
+from bot.tables.service import Tables
 from engine import Options, Teams
 from engine.secret import whole
 

@@ -15,9 +15,9 @@ from bot.languages.direction import RIGHT_TO_LEFT
 from bot.occupants import Person
 from bot.showing.emojis import dress, undress
 from bot.table import OPEN, Feature, Lost, Status, Table, Terms
-from bot.tables import Tables
 from bot.tables.absence import Remedy
 from bot.tables.endings import Decision, count_home
+from bot.tables.service import Tables
 from engine import Options, Teams
 from engine.record import load_record
 from engine.secret import whole

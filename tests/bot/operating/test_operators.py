@@ -21,8 +21,8 @@ from bot.program import LATER, WRONG, main
 from bot.settings import Settings
 from bot.storage import Store, schema
 from bot.table import Status, Terms
-from bot.tables import Tables
 from bot.tables.finished.records import faults_of
+from bot.tables.service import Tables
 from tests.bot.gaming import House, hold, play_on, started
 from tests.bot.operating.portal import TOKEN
 from tests.bot.people import ANN, FOUR

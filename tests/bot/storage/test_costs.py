@@ -10,7 +10,8 @@ import pytest
 from bot.occupants import Person, Scope
 from bot.storage.deadlines import Advance
 from bot.table import Stage
-from bot.tables import News, Tables
+from bot.tables.effects import News
+from bot.tables.service import Tables
 from engine.secret import whole
 from tools.bench.actions import Workshop, workshop
 

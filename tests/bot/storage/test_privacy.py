@@ -14,7 +14,7 @@ from bot.preferences import AwayHow
 from bot.proposal import ProposalKind
 from bot.storage import privacy, schema
 from bot.table import IN_DMS, Status, Table
-from bot.tables import Tables
+from bot.tables.service import Tables
 from tests.bot.gaming import House, act, later, lobby, play_on, rest, started
 from tests.bot.people import ANN, BEN, CAT, CHANNEL, DAN, EVE, FOUR, GUILD, MOD
 

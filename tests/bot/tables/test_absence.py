@@ -19,8 +19,9 @@ from bot.errors import (
 from bot.occupants import Person
 from bot.preferences import AwayHow, Notify
 from bot.table import INVITED, STARTS_AFTER, NoteKind, Status, Table, Terms
-from bot.tables import NewsKind, Tables
 from bot.tables.absence import Remedy
+from bot.tables.effects import NewsKind
+from bot.tables.service import Tables
 from bot.texts.public import history
 from engine.secret import whole
 from tests.bot import gaming

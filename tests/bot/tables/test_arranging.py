@@ -21,7 +21,7 @@ from bot.errors import (
 from bot.occupants import Person
 from bot.proposal import ProposalKind
 from bot.table import IN_DMS, INVITED, SEEK_LIFE, NoteKind, Seek, Status, Table, Terms
-from bot.tables import Tables
+from bot.tables.service import Tables
 from bot.tables.users import MOST_BLOCKS
 from engine import OptionRefused, Options, WhyNot
 from tests.bot.gaming import House, later, lobby, play_on, refused, started

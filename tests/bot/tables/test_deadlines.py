@@ -12,8 +12,9 @@ from bot.message import About, Message
 from bot.preferences import AwayHow
 from bot.storage.rows import LOBBY_SEAT
 from bot.table import FULL_LIFE, LOBBY_LIFE, STARTS_AFTER, SeatClock, Status, Table, Terms
-from bot.tables import NewsKind, Tables
 from bot.tables.absence import Remedy
+from bot.tables.effects import NewsKind
+from bot.tables.service import Tables
 from bot.texts.public import boards
 from engine.secret import whole
 from tests.bot.gaming import (

@@ -13,8 +13,9 @@ from bot.occupants import Person, Scope, StandInReason
 from bot.preferences import AwayHow
 from bot.proposal import Proposal, ProposalKind
 from bot.table import BY_PLAYERS, Status, Table, Terms
-from bot.tables import NewsKind, Tables
 from bot.tables.absence import Remedy
+from bot.tables.effects import NewsKind
+from bot.tables.service import Tables
 from bot.texts import leaving
 from bot.texts.public import letters, notices, proposals
 from engine.secret import whole

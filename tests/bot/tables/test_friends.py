@@ -14,8 +14,9 @@ from bot.proposal import ProposalKind
 from bot.rights import Deed
 from bot.showing.controls import Undo, acted_at
 from bot.table import NoteKind, Status, Table
-from bot.tables import NewsKind, Tables
 from bot.tables.absence import Remedy
+from bot.tables.effects import NewsKind
+from bot.tables.service import Tables
 from bot.tables.turns import take_turn
 from bot.texts.leaving import will_be_reminded
 from bot.texts.preferences import away_set

@@ -9,7 +9,8 @@ from bot.errors import NotHost, OtherTerms, Problem
 from bot.languages import language_for
 from bot.message import About, Message
 from bot.table import FULL_LIFE, STARTS_AFTER, Lost, NoteKind, Seek, Status, Terms
-from bot.tables import NewsKind, Tables
+from bot.tables.effects import NewsKind
+from bot.tables.service import Tables
 from bot.texts.public import lobbies
 from engine.secret import whole
 from tests.bot.gaming import (

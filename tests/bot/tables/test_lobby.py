@@ -18,7 +18,7 @@ from bot.errors import (
 from bot.moment import NOTHING_TOLD
 from bot.occupants import Level, Person, Scope
 from bot.table import NoteKind, Status, Terms
-from bot.tables import Tables
+from bot.tables.service import Tables
 from engine.rules.shuffle import seed_of
 from engine.secret import whole
 from tests.bot.gaming import House, lobby, refused, shown_as, started

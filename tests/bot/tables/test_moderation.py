@@ -19,7 +19,7 @@ from bot.guild_records import MOST_HOUSES
 from bot.guild_settings import GuildSettings, Openers, copy_settings, read_settings
 from bot.preferences import AwayHow
 from bot.table import Status
-from bot.tables import Tables
+from bot.tables.service import Tables
 from engine import Options
 from tests.bot.gaming import Ear, House, kinds, later, lobby, refused, rest, shown_as, started, turn, waited
 from tests.bot.people import ANN, BEN, CHANNEL, DAILY, EVE, GUILD, MOD

@@ -6,7 +6,7 @@ import pytest
 
 from bot.errors import TooManyHere, TooManyOfYours
 from bot.occupants import Person, Scope
-from bot.tables import Tables
+from bot.tables.service import Tables
 from tests.bot.gaming import lobby, refused, rest, started
 from tests.bot.people import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, MOD
 

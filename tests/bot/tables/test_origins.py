@@ -7,8 +7,8 @@ import pytest
 
 from bot.errors import NoSuchMove, Problem
 from bot.table import Status, Table, Terms
-from bot.tables import Tables
 from bot.tables.finished.records import MOST_UPLOADED
+from bot.tables.service import Tables
 from engine.record import load_record
 from engine.secret import whole
 from tests.bot.gaming import House, after_exchange, play_on, refused, started

@@ -12,8 +12,9 @@ from bot.occupants import Person
 from bot.plans import MOST, Case, Plan, Planned
 from bot.preferences import OnlyMove
 from bot.table import Status, Table, Terms
-from bot.tables import Tables, planning, playing
+from bot.tables import planning, playing
 from bot.tables.courses import find_only_move
+from bot.tables.service import Tables
 from engine import ActionKind, Game, SeatGame
 from engine.secret import whole
 from tests.bot.gaming import House, act, after_exchange, play_on, refused, rest, started, turn, waited

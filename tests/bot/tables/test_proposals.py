@@ -15,8 +15,8 @@ from bot.occupants import Person
 from bot.preferences import AwayHow
 from bot.proposal import Proposal, ProposalKind
 from bot.table import Automatic, Feature, Status, Table, Terms
-from bot.tables import Tables
 from bot.tables.proposals import Seen, seen_in
+from bot.tables.service import Tables
 from bot.texts.moves import tell
 from bot.texts.names import Names
 from bot.texts.public import proposals

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from bot.errors import BotError
 from bot.table import Status, Table
-from bot.tables import Tables
+from bot.tables.service import Tables
 from engine import DogError, Game
 from engine.secret import whole
 from tests.bot.gaming import House, after_exchange, lobby, play_on, rest, started, stored_in, turn, waited

@@ -9,7 +9,7 @@ from bot.errors import NotAtTable, Problem, TableError, WrongStatus
 from bot.occupants import Person
 from bot.proposal import ProposalKind
 from bot.table import Status
-from bot.tables import Tables
+from bot.tables.service import Tables
 from engine import SetupError
 from engine.record import Record, Sitter, Takeover, load_record, read
 from engine.rules.shuffle import commitment_of, seed_of

@@ -7,7 +7,7 @@ import pytest
 from bot.errors import Banned, NotAtTable, Problem, WrongStatus
 from bot.preferences import AwayHow
 from bot.table import Feature, Status, Table
-from bot.tables import Tables
+from bot.tables.service import Tables
 from tests.bot.gaming import House, refused, started, turn
 from tests.bot.people import ANN, BEN, BY_ID, CAT, DAN, EVE, FOUR, GUILD, MOD
 

@@ -11,9 +11,9 @@ from bot.occupants import Person, StandInReason
 from bot.ratings import ALL_SYSTEMS, EVERYWHERE, MU, Count, Feat, Result
 from bot.storage import schema
 from bot.table import Automatic, Logged, Note, NoteKind, Status, Table, Terms
-from bot.tables import Tables
 from bot.tables.finished.counting import count_figures, figures, results_of
 from bot.tables.finished.rating import rate
+from bot.tables.service import Tables
 from engine import Options
 from engine.secret import whole
 from tests.bot.gaming import House, games, later, play_on, rest, result, started, turn

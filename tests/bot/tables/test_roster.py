@@ -10,8 +10,8 @@ from bot.errors import NotModerator
 from bot.languages import language_for
 from bot.occupants import Occupant
 from bot.table import NoteKind, Table
-from bot.tables import Tables
 from bot.tables.effects import Effect
+from bot.tables.service import Tables
 from bot.texts.public import history
 from tests.bot.gaming import House, act, later, lobby, play_on, started
 from tests.bot.people import ANN, BEN, CAT, DAN, EVE, FOUR, GUILD, MOD

@@ -7,8 +7,8 @@ import pytest
 from bot.errors import NotModerator
 from bot.languages import language_for
 from bot.ratings import Season
-from bot.tables import Tables
 from bot.tables.finished.seasons import months
+from bot.tables.service import Tables
 from bot.texts.stats import season_line
 from tests.bot.gaming import House, games, later, refused, result
 from tests.bot.people import ANN, GUILD, MOD

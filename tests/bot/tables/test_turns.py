@@ -8,7 +8,7 @@ import pytest
 
 from bot.errors import NotAtTable, Problem, StaleBoard, WrongStatus
 from bot.table import Automatic, NoteKind, Status, Table, Terms
-from bot.tables import Tables
+from bot.tables.service import Tables
 from engine import Action, ActionKind, NotYourTurn, Phase, Refusal
 from engine.secret import whole
 from tests.bot.gaming import Ear, House, act, lobby, play_on, refused, rest, started, stored_in, turn, views, waited

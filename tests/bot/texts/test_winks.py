@@ -9,8 +9,8 @@ import pytest
 from bot.languages import language_for
 from bot.moment import RoundLog
 from bot.table import Note, NoteKind, Status, Terms
-from bot.tables import Tables
 from bot.tables.courses import Course, PublicCourse
+from bot.tables.service import Tables
 from bot.texts import positions
 from bot.texts.public import boards
 from bot.texts.public.history import LAST_PAGE, MOST_NEWS, pages, story
