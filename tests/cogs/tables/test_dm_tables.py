@@ -12,7 +12,7 @@ from bot.occupants import Person
 from bot.table import Status, Table
 from engine import SYSTEMS
 from tests.cogs.playing import meanwhile, member_of, open_in_dms, play_to_the_end, shown_lobby, take_turn, the_table
-from tests.cogs.timing import DAY, LIVE, now
+from tests.cogs.timing import BRISK, DAY, LIVE, now
 from tests.simtable import SimTable
 from tests.spoken import WHOLE
 
@@ -326,7 +326,7 @@ async def test_outage_costs_no_time_in_dms(table: SimTable) -> None:
         table.refuse("POST", "PATCH", channel=member.user.dm_channel)
     await take_turn(table, asked, random.Random(1), by="slash")
     before = (await the_table(table)).number
-    await table.wait(5_000)
+    await table.wait(1.1 * BRISK)
     assert (await the_table(table)).number == before, "no one could know"
     table.heal()
     await table.wait(200)
@@ -350,7 +350,7 @@ async def test_time_up_is_told_after_an_outage_in_dms(table: SimTable) -> None:
     await take_turn(table, ann, random.Random(1), by="letter")
     before = (await the_table(table)).number
     table.refuse("POST", channel=ann.user.dm_channel)
-    await table.wait(5_000)
+    await table.wait(1.1 * BRISK)
     assert (await the_table(table)).number == before, "Ann could not know"
     table.heal()
     await table.wait(200)

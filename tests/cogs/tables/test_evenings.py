@@ -5,7 +5,7 @@ import random
 from bot.table import Status, Table
 from engine import players
 from engine.secret import whole
-from tests.cogs.playing import meanwhile, past_the_exchange, question, the_table
+from tests.cogs.playing import concede, meanwhile, past_the_exchange, question, the_table
 from tests.cogs.timing import BRISK, down, is_time_up, now
 from tests.simtable import SimTable
 
@@ -78,9 +78,8 @@ async def test_hostile_stranger_does_not_spoil_an_evening(table: SimTable) -> No
 
 
 async def test_outage_of_three_hours_costs_no_time(table: SimTable) -> None:
-    rng = random.Random(11)
     await past_the_exchange(table, rules="keezen", pace="brisk")
-    before = await meanwhile(table, rng, lambda now: now.number >= 40)
+    before = await meanwhile(table, random.Random(11), lambda now: now.number >= 40)
     await table.wait(1_200)
     seat = next(iter(before.waiting_for))
     ends_at = (await the_table(table)).clocks[seat].ends_at
@@ -91,7 +90,7 @@ async def test_outage_of_three_hours_costs_no_time(table: SimTable) -> None:
     assert (await the_table(table)).clocks[seat].ends_at == now(table) + left
     assert [table.calls(one) for one in table.members] == calls
     assert "I was offline for 3 hours" in table.board().text
-    over = await let_play(table, rng)
+    over = await concede(table, table.members[0])
     assert over.status is Status.OVER
     results, _ = await table.bot.tables.results.of_game(GAME)
     assert [(one.rated, one.quit) for one in results] == [(True, False)] * 4
