@@ -43,7 +43,12 @@ def has_deal(entries: Sequence[Entry]) -> bool:
 
 
 def plays_only_move(table: Table, prefers: Preferences) -> bool:
-    """Return True if a person's only legal move is played for them at this table, by their choice or usually."""
+    """Return True if a person's only legal move is played for them at this table, by their choice or usually.
+
+    Alone with computers only by choice: no one waits there.
+    """
+    if prefers.only_move is None and table.is_solo:
+        return False
     match prefers.only_move or USUAL:
         case OnlyMove.NEVER:
             return False

@@ -10,7 +10,7 @@ from bot.errors import NotAtTable, Problem
 from bot.moment import Moment
 from bot.occupants import Person
 from bot.plans import MOST, Case, Plan, Planned
-from bot.preferences import OnlyMove
+from bot.preferences import OnlyMove, Preferences
 from bot.table import Status, Table, Terms
 from bot.tables import planning, playing
 from bot.tables.courses import find_only_move
@@ -147,6 +147,11 @@ async def test_only_move_is_played_in_slow_games(tables: Tables, monkeypatch: py
             waits[pace] += find_only_move(whole(table.game), seat, alone=False) is not None
             table = await play_on(tables, table.id, dice, actions=1)
     assert waits["daily"] == 0 < waits["brisk"]
+    alone = await started(tables, ANN, computers=3, terms=Terms(pace="daily"))
+    assert [playing.plays_only_move(alone, Preferences(ANN.id, only_move=chosen)) for chosen in (None, *OnlyMove)] == [
+        False,
+        *(chosen is not OnlyMove.NEVER for chosen in OnlyMove),
+    ], "no one waits for a person alone"
 
 
 async def test_only_move_is_no_sign_of_its_player(tables: Tables) -> None:
