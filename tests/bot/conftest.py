@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot import pools
 from bot.preferences import OnlyMove
 from bot.storage import connection
 from bot.tables import playing
@@ -20,7 +21,11 @@ CALM = 280.0
 
 @pytest.fixture(autouse=True)
 def calm(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Writers wait for their turn as long as a busy machine may take; tests of the waiting itself set it shorter."""
+    """Writers wait for their turn as long as a busy machine may take; tests of the waiting itself set it shorter.
+
+    Processes that think yield only a little to the other tests, which would leave them next to nothing.
+    """
+    monkeypatch.setattr(pools, "NICENESS", 1)
     monkeypatch.setattr(connection, "PATIENCE", CALM)
     monkeypatch.setattr(connection, "CONNECT_PATIENCE", CALM)
     monkeypatch.setitem(connection.SERVER_SETTINGS, "lock_timeout", f"{CALM:.0f}s")

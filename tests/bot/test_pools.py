@@ -14,7 +14,7 @@ import pytest
 
 import bot.pools
 from bot.errors import Busy, Load
-from bot.pools import AT_HAND, LONGEST_REVIEW, MOST_FILMS, MOST_REVIEWS, NICENESS, Pools
+from bot.pools import AT_HAND, LONGEST_REVIEW, MOST_FILMS, MOST_REVIEWS, Pools
 from bot.workers import Worker, WorkerDied, _serve
 from engine import SYSTEMS, Game
 from render import Scene, board_png
@@ -161,7 +161,7 @@ async def test_thinking_processes_start_early_yield_and_are_replaced() -> None:
         assert isinstance(ready, Worker)
         process, niceness = await pools.think(PATIENCE, _pid_and_niceness)
         assert tuple(pools._thinking._given) == (ready,)
-        assert niceness == min(os.nice(0) + NICENESS, 19)
+        assert niceness == min(os.nice(0) + bot.pools.NICENESS, 19)
         os.kill(process, signal.SIGKILL)
         await asyncio.to_thread(ready._process.join)
         assert (await pools.think(PATIENCE, _pid_and_niceness))[0] != process
