@@ -8,7 +8,7 @@
     ├── TooOften, Busy           not now
     └── TableError               a table cannot do what a member asked for
         ├── NotPossible          for one of the reasons in `Problem`, which say it all
-        ├── NoSuchTable, WrongStatus, StaleBoard
+        ├── NoSuchTable, WrongStatus, MovedOn
         ├── NotAtTable, NotHost, NotModerator
         ├── SeatTaken, AlreadySeated, SitsHere, TooManySeated, SeatsFree, StartsByItself, OtherTerms, Resting, HasTime
         ├── AlreadyNudged, Declined
@@ -271,12 +271,11 @@ _STATUSES = {
 }
 
 
-class StaleBoard(TableError):
-    """The decision that was clicked has passed; `current` is what the seat is being asked for now (None: nothing)."""
+class MovedOn(TableError):
+    """The game has moved on from what was pressed, made for this decision (None: for none of the user's own)."""
 
     sentence = MOVED_ON
     decision: Moment | None
-    current: Moment | None
 
 
 class NotAtTable(TableError):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.errors import StaleBoard
+from bot.choosing import NoSuchPath
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import DogCog
 from bot.interactions.request import Request
@@ -19,29 +19,25 @@ class PlanningCog(DogCog):
     async def plan(self, request: Request, press: PlanGo) -> None:
         """Look at what could be played on the board as it stands, or choose a card for the next exchange."""
         table, language = request.table, request.language
-        async with request.in_hand():
-            if press.is_stale(table, request.user_id) or request.seat_table().decision is not None:
-                raise StaleBoard(None, None)
-            ahead = await self._ahead(request)
-            if ahead is not None:
-                await request.replace(await ahead.at(press.path, "" if press.path else plans.on_top(language)))
-            elif table.board.exchange is Exchange.NONE:
-                raise SayInstead(plans.nothing(language))
-            else:
-                exchanging = request.seat_table().game.view.phase in (Phase.EXCHANGE, Phase.ANSWER)
-                text = (plans.after_exchange if exchanging else plans.only_gifts)(language)
-                await request.replace((await request.dialogue()).gifts(text))
+        ahead = await self._ahead(request)
+        if ahead is not None:
+            await request.replace(await ahead.at(press.path, "" if press.path else plans.on_top(language)))
+        elif table.board.exchange is Exchange.NONE:
+            raise SayInstead(plans.nothing(language))
+        else:
+            exchanging = request.seat_table().game.view.phase in (Phase.EXCHANGE, Phase.ANSWER)
+            text = (plans.after_exchange if exchanging else plans.only_gifts)(language)
+            await request.replace((await request.dialogue()).gifts(text))
 
     async def plan_this(self, request: Request, press: PlanThis) -> None:
-        async with request.in_hand():
-            table, ahead = request.table, await self._ahead(request)
-            if ahead is None or press.is_stale(table, request.user_id):
-                raise StaleBoard(None, None)
-            cases = cases_for(table.seats, ahead.seated.seat)
-            if press.when >= len(cases):
-                raise SayInstead(refusals.not_understood(request.language))
-            case, about = cases[press.when]
-            await self._add(request, Planned(str(ahead.chosen(press.path).action), case, about, table.moment))
+        table, ahead = request.table, await self._ahead(request)
+        if ahead is None:
+            raise NoSuchPath("no move can be planned")
+        cases = cases_for(table.seats, ahead.seated.seat)
+        if press.when >= len(cases):
+            raise SayInstead(refusals.not_understood(request.language))
+        case, about = cases[press.when]
+        await self._add(request, Planned(str(ahead.chosen(press.path).action), case, about, table.moment))
 
     async def plan_gift(self, request: Request, press: PlanGift) -> None:
         table, cards = request.table, tuple(request.table.board.system.cards)

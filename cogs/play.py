@@ -104,23 +104,19 @@ class PlayCog(DogCog):
 
     async def go(self, request: Request, press: Go | AskWhy) -> None:
         """Answer a question, go back to the one before, or ask why a card cannot be played."""
-        async with request.in_hand():
-            request.check_current(press)
-            dialogue, choosing = await request.dialogue(), None
-            if isinstance(press, AskWhy) or not press.path:
-                # Back at the hand: its news and *Undo* with it.
-                dialogue = replace(dialogue, news=await request.hands.find_news(dialogue, request.user_id))
-            if isinstance(press, AskWhy):
-                reply = await dialogue.why()
-            else:
-                reply, choosing = await dialogue.at(press.path), press.decision if press.path else None
-            await request.show_hand(reply, request.table, choosing=choosing)
+        dialogue, choosing = await request.dialogue(), None
+        if isinstance(press, AskWhy) or not press.path:
+            # Back at the hand: its news and *Undo* with it.
+            dialogue = replace(dialogue, news=await request.hands.find_news(dialogue, request.user_id))
+        if isinstance(press, AskWhy):
+            reply = await dialogue.why()
+        else:
+            reply, choosing = await dialogue.at(press.path), press.decision if press.path else None
+        await request.show_hand(reply, request.table, choosing=choosing)
 
     async def play(self, request: Request, press: PlayNow) -> None:
         """Play the action at the end of the path; a second click finds the decision gone."""
-        async with request.in_hand():
-            request.check_current(press)
-            await self._act(request, press.decision, (await request.dialogue()).chosen(press.path))
+        await self._act(request, press.decision, (await request.dialogue()).chosen(press.path))
 
     async def _act(self, request: Request, decision: Moment | None, end: Decided) -> None:
         """Commit the action, then tell the player what they did and show the hand that is left."""
@@ -167,24 +163,20 @@ class PlayCog(DogCog):
             if end is None:
                 await request.send(await dialogue.at(path))
             else:
-                async with request.in_hand():
-                    await self._act(request, decision, end)
+                await request.in_hand(partial(self._act, request, decision, end))
         else:
             action = _read_move(seated.game, card, move)
             if action is None:
                 raise SayInstead(refusals.no_move(request.language))
-            async with request.in_hand():
-                await self._act(request, decision, Decided(action, action))
+            await request.in_hand(partial(self._act, request, decision, Decided(action, action)))
 
     async def hint(self, request: Request, press: AskHint) -> None:
         """Show what a computer player would do, and why; it is played only if the player presses `Play`."""
-        async with request.in_hand():
-            hint = await request.tables.hints.hint(press.table, request.user_id, press.decision)
-            table = await request.tables.get(press.table)
-            request.check_current(press, table)
-            reason = advice.why(request.language, Names.of(table, request.language), hint.motive)
-            reply = await (await request.dialogue(table)).suggested(hint.action, reason)
-            await request.show_hand(reply, table, choosing=press.decision)
+        hint = await request.tables.hints.hint(press.table, request.user_id, press.decision)
+        table = await request.tables.get(press.table)
+        reason = advice.why(request.language, Names.of(table, request.language), hint.motive)
+        reply = await (await request.dialogue(table)).suggested(hint.action, reason)
+        await request.show_hand(reply, table, choosing=press.decision)
 
     async def undo(self, request: Request, press: Undo) -> None:
         """Take the player's own last action back, as long as nothing has come of it."""

@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from dataclasses import replace
 
 import discord
@@ -17,7 +17,7 @@ from bot.delivery.hands import Hands
 from bot.delivery.members import name_of
 from bot.delivery.sending import now
 from bot.delivery.watching import is_away, is_in_dm
-from bot.errors import BrokenLog, MayNotPlay, NoSuchTable, NotAtTable, NotHost, StaleBoard, StorageError
+from bot.errors import BrokenLog, MayNotPlay, MovedOn, NoSuchTable, NotAtTable, NotHost, StorageError
 from bot.interactions.answers import Answers, Interaction, SayInstead
 from bot.interactions.permissions import (
     NOWHERE,
@@ -335,25 +335,23 @@ class Request(Answers):
         reply = await self.hands.compose(dialogue, self.user_id, notes, done, after=after, tips=not after)
         await self.show_hand(reply, table, done=done if after else "")
 
-    @asynccontextmanager
-    async def in_hand(self) -> AsyncIterator[None]:
+    async def in_hand(self, answer: Callable[[], Awaitable[None]], press: OfDecision | None = None) -> None:
         """Answer a press in a hand, which is not moved meanwhile; what the rules refuse is said above the hand.
 
-        If the game has moved on (`StaleBoard`, or a path that leads nowhere any more), the hand is shown as it is now.
+        If the game has moved on from what the `press` was made for, or a path leads nowhere any more, the hand is shown
+        as it is now.
         """
         with self.hands.hold(self.table.id, self.user_id):
             try:
-                yield
-            except (NoSuchPath, StaleBoard, Refusal) as error:
+                if press is not None and press.is_stale(self.table, self.user_id):
+                    # A plan looks ahead from a moment, which is no decision of the user's.
+                    raise MovedOn(None if press.deed is Deed.PLAN else press.decision)
+                await answer()
+            except (NoSuchPath, MovedOn, Refusal) as error:
                 table = await self.tables.get(self.table.id)
                 await self.open_hand(table, done=self._late(error, table))
 
-    def check_current(self, press: OfDecision, table: Table | None = None) -> None:
-        """Raise `StaleBoard` if a press was made for a decision that has passed."""
-        if press.is_stale(table or self.table, self.user_id):
-            raise StaleBoard(press.decision, None)
-
-    def _late(self, error: NoSuchPath | StaleBoard | Refusal, table: Table) -> str:
+    def _late(self, error: NoSuchPath | MovedOn | Refusal, table: Table) -> str:
         """Return what is said to a press that comes too late: what the user did in that decision, else the refusal."""
         decision, seat = getattr(error, "decision", None), table.played_by(self.user_id)
         if decision is not None and table.game is not None and not table.takebacks:
@@ -361,7 +359,7 @@ class Request(Answers):
             if mine is not None:
                 done = tell_own(self.language, Names.of(table, self.language), mine)
                 return already_done(self.language, done)
-        return self.refusal(error if isinstance(error, Refusal) else StaleBoard(decision, None), table)
+        return self.refusal(error if isinstance(error, Refusal) else MovedOn(decision), table)
 
     def fall_back_on(self, done: str) -> str:
         """Return `done`, a deed in words; from now on it is the answer if showing what came of it fails."""

@@ -10,6 +10,7 @@ import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, ClassVar
 
 import discord
@@ -26,6 +27,7 @@ from bot.interactions.request import Request
 from bot.languages import Language
 from bot.limits import LEADS_NOWHERE
 from bot.rights import Deed
+from bot.showing.choices import OfDecision
 from bot.showing.panels import LABEL_LIMIT, MENU_LIMIT, Reply
 from bot.showing.presses import Press
 from bot.table import Table
@@ -149,9 +151,10 @@ class Pressed:
             raise SayInstead(refusals.game_gone(request.language)) from None
 
     async def run(self, request: Request) -> None:
-        """Call the cog's method, with the press if it takes that."""
+        """Call the cog's method, with the press if it takes that; in the hand, unless the game has moved on."""
         assert self.method is not None
-        await (self.method(request, press=self.press) if self.takes_press else self.method(request))
+        answer = partial(self.method, request, **({"press": self.press} if self.takes_press else {}))
+        await (request.in_hand(answer, self.press) if isinstance(self.press, OfDecision) else answer())
 
 
 # The question for the game

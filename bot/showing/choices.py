@@ -63,8 +63,10 @@ class PlanGo(Go, verb="plan_go", deed=Deed.PLAN, menu="path"):
     """Answer the next question on the way to a plan; `decision`: the moment from which it looks ahead."""
 
     def is_stale(self, table: Table, user_id: int) -> bool:
-        """Return True if the game has moved on; the way into planning is the same from any hand."""
-        return bool(self.path) and table.moment != self.decision
+        """Return True if the game has moved on or asks the user; the way into planning is the same from any hand."""
+        seat = table.played_by(user_id)
+        asked = seat is not None and table.decision(seat) is not None
+        return asked or (bool(self.path) and table.moment != self.decision)
 
 
 class PlayNow(OfDecision, verb="play", deed=Deed.PLAY):

@@ -95,6 +95,10 @@ def cases_for(seats: Iterable[int], seat: int) -> tuple[tuple[Case, int | None],
 class AskHint(OfDecision, verb="hint", deed=Deed.HINT):
     """Say what a computer player would do, and why."""
 
+    def is_stale(self, table: Table, user_id: int) -> bool:
+        """Return False: `Hints.hint` has reasons of its own, besides that the game has moved on."""
+        return False
+
 
 _CALM = (AskWhy, AskHint, ShowHistory)
 """The presses of a hand that only tell its player something."""

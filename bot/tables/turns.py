@@ -7,10 +7,10 @@ from dataclasses import replace
 from bot import rights
 from bot.consent import has_begun, to_ask
 from bot.errors import (
+    MovedOn,
     NotHost,
     NotPossible,
     Problem,
-    StaleBoard,
 )
 from bot.guild_records import LogEntry
 from bot.moment import Moment
@@ -55,16 +55,15 @@ class Turns(Service):
         """Take an action for the member's seat; it is committed when this returns.
 
         `decision` is the one the member was looking at, None for whatever is current. Raises `WrongStatus`,
-        `NotAtTable`, `COMPUTER_PLAYS`, `StaleBoard`, and what the engine refuses.
+        `NotAtTable`, `COMPUTER_PLAYS`, `MovedOn`, and what the engine refuses.
         """
 
         def decide(table: Table) -> Effect:
             need_game(table)
             table, notes = _with_owner(table, user_id, self._now())
             seat = seating.need_play(table.occupants, user_id)
-            current = table.decision(seat)
-            if decision is not None and decision != current:
-                raise StaleBoard(decision, current)
+            if decision is not None and decision != table.decision(seat):
+                raise MovedOn(decision)
             chosen = Action.parse(action) if isinstance(action, str) else action
             effect = take_turn(table, seat, chosen, user_id, self._now())
             return replace(effect, notes=[*notes, *effect.notes])

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.errors import Busy, NotPossible, Problem, StaleBoard
+from bot.errors import Busy, MovedOn, NotPossible, Problem
 from bot.moment import Moment
 from bot.pools import Pools
 from bot.tables import seating
@@ -46,7 +46,7 @@ class Hints(Service):
     async def hint(self, table_id: int, user_id: int, decision: Moment) -> Suggestion:
         """Return a suggestion for this member's decision; nothing changes.
 
-        Raises `WrongStatus`, `NotAtTable`, `COMPUTER_PLAYS`, `NO_HINTS`, `HINTS_ON_TURN`, `StaleBoard`, and `Busy` if
+        Raises `WrongStatus`, `NotAtTable`, `COMPUTER_PLAYS`, `NO_HINTS`, `HINTS_ON_TURN`, `MovedOn`, and `Busy` if
         there is no time to think.
         """
         table = await self._memory.get(table_id)
@@ -54,17 +54,20 @@ class Hints(Service):
         seat = seating.need_play(table.occupants, user_id)
         if not table.hints:
             raise NotPossible(Problem.NO_HINTS)
-        if (current := table.decision(seat)) is None:
+        if table.decision(seat) is None:
             raise NotPossible(Problem.HINTS_ON_TURN)
-        if current != decision:
-            raise StaleBoard(decision, current)
         legal = game.legal(seat)
         if len(legal) == 1:  # nothing to think about, so it need not wait for a process either
-            return Suggestion(legal[0], Motive(MotiveKind.ONLY))
-        try:
-            return await self._pools.think(BUDGET, _suggest, game, seat, table_id)
-        except (TimeoutError, WorkerDied):
-            raise Busy from None
+            hint = Suggestion(legal[0], Motive(MotiveKind.ONLY))
+        else:
+            try:
+                hint = await self._pools.think(BUDGET, _suggest, game, seat, table_id)
+            except (TimeoutError, WorkerDied):
+                raise Busy from None
+        if (await self._memory.get(table_id)).decision(seat) != decision:
+            # Perhaps it was a long thought.
+            raise MovedOn(decision)
+        return hint
 
 
 def _suggest(game: Game, seat: int, table_id: int) -> Suggestion:

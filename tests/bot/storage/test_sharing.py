@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.errors import StaleBoard
+from bot.errors import MovedOn
 from bot.preferences import AwayHow
 from bot.shards import ALL, Shards
 from bot.storage import Store, locks, migrating
@@ -203,7 +203,7 @@ async def test_decision_on_an_outdated_table_is_repeated(house: House) -> None:
     await one.turns.act(there.id, user_id, there.decision(seat), actions[0])
     done = await one.get(there.id)
     assert (await other.get(there.id)).version < done.version, "nothing was announced here"
-    await refused(StaleBoard, other.turns.act(there.id, user_id, there.decision(seat), actions[-1]))
+    await refused(MovedOn, other.turns.act(there.id, user_id, there.decision(seat), actions[-1]))
     assert (await other.get(there.id)).version >= done.version
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bot.consent import is_agreed, is_refused
-from bot.errors import Declined, FeatureOff, NotAtTable, NotPossible, Problem, StaleBoard
+from bot.errors import Declined, FeatureOff, MovedOn, NotAtTable, NotPossible, Problem
 from bot.languages import language_for
 from bot.occupants import Person
 from bot.preferences import AwayHow
@@ -82,7 +82,7 @@ async def test_button_is_stale_after_a_takeback(tables: Tables) -> None:
     await tables.proposals.undo(after.id, BY_ID[user_id])
     table = await play_on(tables, after.id, random.Random(2), 1)
     if following in table.waiting_for:
-        await refused(StaleBoard, tables.turns.act(table.id, other, old, whole(table.game).legal(following)[0]))
+        await refused(MovedOn, tables.turns.act(table.id, other, old, whole(table.game).legal(following)[0]))
         await tables.turns.act(table.id, other, table.decision(following), whole(table.game).legal(following)[0])
 
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bot.errors import NotAtTable, Problem, StaleBoard, WrongStatus
+from bot.errors import MovedOn, NotAtTable, Problem, WrongStatus
 from bot.table import Automatic, NoteKind, Status, Table, Terms
 from bot.tables.service import Tables
 from engine import Action, ActionKind, NotYourTurn, Phase, Refusal
@@ -44,9 +44,8 @@ async def test_refused_action_says_why_and_changes_nothing(tables: Tables) -> No
     waiting = next(person.id for person in (ANN, BEN) if person.id != user_id)
     await refused(NotAtTable, tables.turns.act(table.id, EVE.id, number, action))
     await refused(NotYourTurn, tables.turns.act(table.id, waiting, None, action))
-    assert (await refused(StaleBoard, tables.turns.act(table.id, waiting, number, action))).current is None
-    stale = await refused(StaleBoard, tables.turns.act(table.id, user_id, earlier, action))
-    assert (stale.decision, stale.current) == (earlier, number)
+    assert (await refused(MovedOn, tables.turns.act(table.id, waiting, number, action))).decision == number
+    assert (await refused(MovedOn, tables.turns.act(table.id, user_id, earlier, action))).decision == earlier
     await refused(Refusal, tables.turns.act(table.id, user_id, number, "2 1>60"))
     assert await tables.get(table.id) == table
 
