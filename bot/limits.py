@@ -90,7 +90,7 @@ class Limits:
     def spend_deed(self, deed: str, bound: Bound, user_id: int, guild_id: int | None, now: float) -> None:
         """Take one expensive deed out of the buckets of the person and the server. Raises `TooOften`."""
         self._take(deed, user_id, bound.person, now)
-        if guild_id is not None:
+        if guild_id is not None and bound.guild is not None:
             self._take(f"{deed} guild", guild_id, bound.guild, now)
 
     def charge(self, user_id: int, now: float, cost: float) -> None:

@@ -9,25 +9,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import aiohttp
 import structlog
 from prometheus_client import Counter, Gauge, Histogram
 
-from bot.message import About
-from bot.table import Status
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.message import Message
-    from bot.moment import Moment
-from bot.table import Table
+from bot.message import About, Message
+from bot.moment import Moment
+from bot.table import Status, Table
 
 _SOON = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 30.0)
 _FAST = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)

@@ -16,6 +16,7 @@ from enum import Enum, StrEnum
 from bot.errors import FeatureOff, MayNotPlay, Moderators, NotAtTable, NotHost, NotModerator, TableError
 from bot.guild_settings import GuildSettings
 from bot.occupants import Person, Scope
+from bot.pace import DAY, HOUR
 from bot.table import Feature, Table
 
 
@@ -65,7 +66,7 @@ class Bound:
     """The rates at which a person, and all members of a guild together, may do something, by command or by button."""
 
     person: Rate
-    guild: Rate
+    guild: Rate | None = None
 
 
 # Not equal by content, since every rule in the table is a deed of its own, even if another says the same.
@@ -175,6 +176,31 @@ class Deed(Enum):
     def rule(self) -> Rule:
         """Its line in the table."""
         return self.value
+
+
+READ_RECORD = Bound(Rate(4, 60), Rate(20, 60))
+"""How often records that people send are read, which takes up to seconds."""
+
+TRY_CODE = Bound(Rate(10, HOUR))
+"""How often a person may try codes of tables in direct messages, so that none is found by guessing."""
+
+INVITE_IN_DMS = Bound(Rate(9, HOUR))
+"""How often a person may invite others in direct messages."""
+
+INVITED_IN_DMS = Bound(Rate(5, DAY))
+"""How often a person is invited there, by all others together."""
+
+INVITED_BY_ONE = Bound(Rate(2, DAY))
+"""How often a person is invited there by the same other."""
+
+PARTS = {
+    "read a record": READ_RECORD,
+    "try a code in direct messages": TRY_CODE,
+    "invite in direct messages": INVITE_IN_DMS,
+    "be invited there": INVITED_IN_DMS,
+    "be invited there by the same person": INVITED_BY_ONE,
+}
+"""The bounds of what is only part of a deed."""
 
 
 def is_related(relation: Relation, person: Person, table: Table | None = None) -> bool:

@@ -22,7 +22,7 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.occupants import USUAL, Occupant, Person
 from bot.pace import MOST_DAYS, MOST_HOURS, NO_WEEKENDS, name_pace, pace_of
-from bot.rights import Bound, Deed, Rate
+from bot.rights import READ_RECORD, Deed
 from bot.showing import controls
 from bot.showing.panels import Panel, Reply, Style, chosen
 from bot.showing.presses import Press
@@ -36,9 +36,6 @@ from bot.texts.names import HOUSE_RULES, LEVEL_NAMES, PACE_NAMES, system_name
 from bot.texts.public import invitations, lobbies, places
 from engine import SYSTEMS, SetupError, Teams, why_refused
 from engine.rules.shuffle import LONGEST_TEXT
-
-RECORDS = Bound(Rate(4, 60), Rate(20, 60))
-"""The rate at which records are read that people send: it takes up to seconds."""
 
 
 class Remind(Press, verb="remind", deed=Deed.JOIN):
@@ -175,7 +172,7 @@ class LobbyCog(DogCog):
         """Return the position in a file after a move. Raises NotPossible, NoSuchMove, TooOften, Busy."""
         if record.size > MOST_UPLOADED:
             raise NotPossible(Problem.RECORD_TOO_LARGE)
-        self.bot.limits.spend_deed("record", RECORDS, request.user_id, request.server_id, request.now)
+        self.bot.limits.spend_deed("record", READ_RECORD, request.user_id, request.server_id, request.now)
         await request.think()
         try:
             data = await record.read()

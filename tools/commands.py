@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bot.interactions.commands import GROUPS, specs
 from bot.limits import EVERYTHING, IN_FLIGHT
-from bot.rights import Deed, Post, Rate, Relation
+from bot.rights import PARTS, Bound, Deed, Post, Rate, Relation
 from cogs import COGS, all_commands
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -61,10 +61,11 @@ def deeds_table() -> str:
                 VIEWERS if who is Relation.ANYONE and rule.sight else WHO[who] for who in Relation if who in rule.who
             ),
             POSTS[rule.post],
-            *((_rate(rule.bound.person), _rate(rule.bound.guild)) if rule.bound else ("", "")),
+            *_rates(rule.bound),
         )
         rows.setdefault(cells, []).append(_name(deed))
     lines = [(", ".join(deeds), *cells) for cells, deeds in rows.items()]
+    lines += [(part, "", "", *_rates(bound)) for part, bound in PARTS.items()]
     lines.append((f"everything together, {IN_FLIGHT} at a time", "", "", _rate(EVERYTHING), ""))
     return _table(("right", "who", "must post", "a person", "a server"), lines)
 
@@ -89,9 +90,13 @@ def _name(deed: Deed) -> str:
     return deed.name.lower().replace("_", " ")
 
 
-def _rate(rate: Rate) -> str:
+def _rates(bound: Bound | None) -> tuple[str, str]:
+    return ("", "") if bound is None else (_rate(bound.person), _rate(bound.guild))
+
+
+def _rate(rate: Rate | None) -> str:
     """Return a rate as times/seconds."""
-    return f"{rate.times}/{rate.seconds:g}"
+    return "" if rate is None else f"{rate.times}/{rate.seconds:g}"
 
 
 PAGES: Mapping[str, Callable[[], str]] = {

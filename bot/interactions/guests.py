@@ -1,4 +1,4 @@
-"""The people whom a request names: guests of a lobby, partners, friends who play; how often they may be invited."""
+"""The people whom a request names: guests of a lobby, partners, friends who play."""
 
 from __future__ import annotations
 
@@ -14,23 +14,13 @@ from bot.interactions.permissions import roles_of
 from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.occupants import Person
-from bot.pace import DAY, HOUR
-from bot.rights import Bound, Rate
+from bot.rights import INVITE_IN_DMS, INVITED_BY_ONE, INVITED_IN_DMS
 from bot.table import Table
 from bot.texts.markup import stack
 from bot.texts.public import invitations, letters
 
 INVITE = _("Who to invite")
 """The option of commands that invite."""
-
-INVITATIONS = Bound(Rate(5, DAY), Rate(0, 1))
-"""The rate at which a person is invited to tables in direct messages, by all others together."""
-
-BY_ONE = Bound(Rate(2, DAY), Rate(0, 1))
-"""The rate at which a person is invited there by the same other."""
-
-INVITING = Bound(Rate(9, HOUR), Rate(0, 1))
-"""The rate at which a person invites others there."""
 
 
 async def dm_note(request: Request, table: Table) -> str:
@@ -105,13 +95,13 @@ def _may_be_invited(request: Request, user_id: int, *, is_written: bool) -> bool
     """
     spend, now = request.bot.limits.spend_deed, request.now
     try:
-        spend("invite in dms", INVITING, request.user_id, None, now)
+        spend("invite in dms", INVITE_IN_DMS, request.user_id, None, now)
     except TooOften:
         raise SayInstead(invitations.enough_sent(request.language)) from None
     try:
-        spend(f"invited by {request.user_id}", BY_ONE, user_id, None, now)
+        spend(f"invited by {request.user_id}", INVITED_BY_ONE, user_id, None, now)
         if is_written:
-            spend("invited", INVITATIONS, user_id, None, now)
+            spend("invited", INVITED_IN_DMS, user_id, None, now)
     except TooOften:
         return False
     return True

@@ -15,8 +15,7 @@ from bot.interactions.answers import SayInstead
 from bot.interactions.permissions import allowed_at
 from bot.interactions.request import Request
 from bot.languages import available, find_code, own_name
-from bot.pace import HOUR
-from bot.rights import Bound, Rate
+from bot.rights import TRY_CODE
 from bot.showing.terms import RULES
 from bot.table import IN_DMS, Logged, Status, Table
 from bot.tables.terms import fit_options
@@ -27,9 +26,6 @@ from engine import Options, RuleSystem
 
 NONE, SET = "none", "set:"
 """Values of suggestions: no house rules, and the prefix of a named set's number."""
-
-CODES = Bound(Rate(10, HOUR), Rate(0, 1))
-"""The rate at which a person may try codes of tables in direct messages, so that none is found by guessing."""
 
 LONGEST = 32
 """The most characters of a typed code that are considered; no code is that long."""
@@ -98,7 +94,7 @@ async def _find_code(request: Request, scope: GameScope, code: str) -> Sequence[
     if matching := [table for table in own if guild is None or table.in_dms]:
         return matching
     if scope is GameScope.JOINED:
-        request.bot.limits.spend_deed("code", CODES, request.user_id, None, request.now)
+        request.bot.limits.spend_deed("code", TRY_CODE, request.user_id, None, request.now)
         with suppress(NoSuchTable):
             table = await request.tables.by_code(IN_DMS, typed)
             if table.status is Status.LOBBY:

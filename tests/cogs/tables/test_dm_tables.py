@@ -7,8 +7,8 @@ import pytest
 
 from bot.calls import HERE
 from bot.errors import NoSuchTable, Problem, TooOften
-from bot.interactions.guests import INVITATIONS, INVITING
 from bot.occupants import Person
+from bot.rights import INVITE_IN_DMS, INVITED_IN_DMS
 from bot.table import Status, Table
 from engine import SYSTEMS
 from tests.cogs.playing import meanwhile, member_of, open_in_dms, play_to_the_end, shown_lobby, take_turn, the_table
@@ -87,7 +87,7 @@ async def test_a_person_is_invited_five_times_a_day(table: SimTable) -> None:
     ann, ben, cleo, _ = table.members
     opened = await open_in_dms(table)
     for _ in range(5):
-        table.bot.limits.spend_deed("invited", INVITATIONS, ben.id, None, now(table))
+        table.bot.limits.spend_deed("invited", INVITED_IN_DMS, ben.id, None, now(table))
     before = len(table.letters(ben))
     await table.slash(ann, "dog table invite", player=ben.user, game=opened.code)
     assert len(table.letters(ben)) == before
@@ -124,7 +124,7 @@ async def test_one_person_invites_another_twice_a_day(table: SimTable) -> None:
     await table.slash(cleo, "dog new", channel=cleo.user.dm_channel, invite=ben.user)
     assert "**cleo**" in table.letters(ben)[-1].text, "others still can"
     for _ in range(6):
-        table.bot.limits.spend_deed("invite in dms", INVITING, ann.id, None, now(table))
+        table.bot.limits.spend_deed("invite in dms", INVITE_IN_DMS, ann.id, None, now(table))
     before = len(table.letters(cleo))
     await table.slash(ann, "dog new", channel=ann.user.dm_channel, invite=cleo.user)
     assert len(table.letters(cleo)) == before
