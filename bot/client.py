@@ -27,7 +27,7 @@ from bot.delivery.daily import DailyPuzzle
 from bot.delivery.delivery import Delivery
 from bot.delivery.log_channel import LogChannel
 from bot.delivery.members import Members
-from bot.delivery.sending import now
+from bot.delivery.unix_time import now
 from bot.delivery.watching import PlaceWatch
 from bot.errors import StorageError, TableError
 from bot.languages import learn_commands, read_all

@@ -27,9 +27,9 @@ from bot.delivery.sending import (
     is_temporary,
     loss_reason,
     new_message,
-    now,
     partial_message,
 )
+from bot.delivery.unix_time import now
 from bot.delivery.watching import PlaceWatch
 from bot.guild_settings import OldBoards
 from bot.message import About, Message

@@ -21,8 +21,10 @@ from bot.cups import steps
 from bot.cups.service import Cups
 from bot.cups.standings import Standing
 from bot.delivery.first_letters import FirstLetters
+from bot.delivery.lost_posts import find_thread
 from bot.delivery.posting import Doubt, Poster
-from bot.delivery.sending import TROUBLE, allow_mentions, find_thread, is_temporary, now, open_dm, open_thread
+from bot.delivery.sending import TROUBLE, allow_mentions, is_temporary, open_dm, open_thread
+from bot.delivery.unix_time import now
 from bot.errors import Conflict, NotInCup, StorageError
 from bot.languages import Language, language_for
 from bot.showing import cup_panels

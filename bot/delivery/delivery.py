@@ -25,7 +25,8 @@ from bot.delivery.notice_posts import NoticePosts
 from bot.delivery.presence import Presence
 from bot.delivery.retries import Retries
 from bot.delivery.said_once import SaidOnce
-from bot.delivery.sending import TROUBLE, Recent, is_temporary, now, partial_message
+from bot.delivery.sending import TROUBLE, Recent, is_temporary, partial_message
+from bot.delivery.unix_time import now
 from bot.delivery.watching import PlaceWatch
 from bot.message import PROPOSALS
 from bot.showing.pictures import Pictures

@@ -7,7 +7,7 @@ import itertools
 import math
 from collections.abc import Callable
 
-from bot.delivery.sending import now
+from bot.delivery.unix_time import now
 
 AT_ONCE, EVERY = 4, 15
 """The most users at once to whom direct messages are opened, and the seconds between further ones."""

@@ -25,18 +25,10 @@ from bot import metrics
 from bot.delivery.errands import LetterStep, asks_still, find_unsent_letters, letter_step
 from bot.delivery.first_letters import FirstLetters
 from bot.delivery.hands import Hands
+from bot.delivery.lost_posts import find_letter
 from bot.delivery.retries import Retries
-from bot.delivery.sending import (
-    TROUBLE,
-    UNREACHABLE,
-    find_letter,
-    is_temporary,
-    loss_reason,
-    new_message,
-    now,
-    open_dm,
-    retry_once,
-)
+from bot.delivery.sending import TROUBLE, UNREACHABLE, is_temporary, loss_reason, new_message, open_dm, retry_once
+from bot.delivery.unix_time import now
 from bot.languages import Language, language_for
 from bot.message import NONCE_LIFE, About, Message
 from bot.metrics import Why

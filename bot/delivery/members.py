@@ -19,7 +19,8 @@ from typing import Any
 
 import discord
 
-from bot.delivery.sending import TROUBLE, now
+from bot.delivery.sending import TROUBLE
+from bot.delivery.unix_time import now
 from bot.delivery.watching import granted_in
 from bot.errors import StorageError
 from bot.occupants import Occupant, StandInReason

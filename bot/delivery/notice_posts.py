@@ -15,6 +15,7 @@ from bot import metrics
 from bot.delivery import notices
 from bot.delivery.errands import find_doubtful, find_replaced, wanted_marks
 from bot.delivery.letters import Letters, Sentence
+from bot.delivery.lost_posts import find_message
 from bot.delivery.members import Members
 from bot.delivery.notices import Notice, filter_pinged
 from bot.delivery.presence import Presence
@@ -24,14 +25,13 @@ from bot.delivery.sending import (
     TROUBLE,
     Recent,
     allow_mentions,
-    find,
     is_temporary,
     loss_reason,
     new_message,
-    now,
     partial_message,
     retry_once,
 )
+from bot.delivery.unix_time import now
 from bot.languages import Language
 from bot.languages.commands import language_of
 from bot.message import PROPOSALS, About, Message
@@ -92,7 +92,7 @@ class NoticePosts:
         """Return the table once it is known what it has said. Raises what Discord does if it cannot be asked now."""
         while doubtful := find_doubtful(table, now()):
             for message in doubtful:
-                message_id = await find(self._client, table, message)
+                message_id = await find_message(self._client, table, message)
                 if message_id is None:
                     await self._tables.messages.drop(table.id, message)
                 else:

@@ -12,7 +12,8 @@ from typing import Any, Generic, TypeVar
 
 import discord
 
-from bot.delivery.sending import TROUBLE, now
+from bot.delivery.sending import TROUBLE
+from bot.delivery.unix_time import now
 from bot.languages import Language
 from bot.moment import Moment
 from bot.showing.components import file_of, message_of, view_of

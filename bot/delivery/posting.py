@@ -13,17 +13,9 @@ from typing import Generic, NamedTuple, TypeVar
 import discord
 
 from bot import metrics
-from bot.delivery.sending import (
-    LOOKED,
-    TROUBLE,
-    allow_mentions,
-    is_ours,
-    is_temporary,
-    loss_reason,
-    may_read,
-    now,
-    retry_once,
-)
+from bot.delivery.lost_posts import find_ours, may_read
+from bot.delivery.sending import TROUBLE, allow_mentions, is_temporary, loss_reason, retry_once
+from bot.delivery.unix_time import now
 from bot.message import NONCE_LIFE
 from bot.showing.components import message_of
 from bot.showing.emojis import dress, undress
@@ -82,11 +74,9 @@ class Poster(Generic[K]):
             if doubt is not None and now() - doubt.at > NONCE_LIFE:
                 if not may_read(self._client, guild_id, channel_id):
                     return None
-                async for found in channel.history(limit=LOOKED):
-                    recent = found.created_at.timestamp() >= doubt.at and found.id not in doubt.known
-                    if recent and is_ours(self._client, found) and doubt.is_it(undress(found.content)):
-                        sent = found
-                        break
+                sent = await find_ours(
+                    self._client, channel, lambda found: doubt.is_it(undress(found.content)), doubt.at, doubt.known
+                )
             if sent is None:
                 sent = await retry_once(send)
         except TROUBLE as error:

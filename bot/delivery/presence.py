@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 
 from bot.calls import EXCHANGING, HERE, find_called_quietly
-from bot.delivery.sending import now
+from bot.delivery.unix_time import now
 from bot.table import STARTS_AFTER, Table
 
 MOMENT = 3

@@ -1,30 +1,19 @@
-"""Sending: new messages, looking for those that may have arrived, and what Discord's refusals mean.
-
-The answer to a post can be lost: the program ends, the connection breaks, Discord fails after posting. Then the message
-is looked for among the newest in the channel, if the bot may read those, and otherwise asked for by its nonce: if the
-same nonce is sent again within some minutes, Discord returns the message that is already there instead of posting (and
-pinging) a second time ("enforce_nonce" of Create Message, which discord.py sets with every nonce).
-"""
+"""Sending: new messages, and what Discord's refusals mean."""
 
 from __future__ import annotations
 
-import logging
 import secrets
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import TypeVar
 
 import aiohttp
 import discord
 
+from bot.delivery.unix_time import now
 from bot.message import About, Message
 from bot.moment import Moment
 from bot.preferences import Preferences
-from bot.showing import presses
-from bot.showing.emojis import dress, undress
 from bot.table import Lost, Table
-from bot.texts.public import boards
-
-log = logging.getLogger("bot.delivery")
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -135,104 +124,7 @@ class Recent(dict[K, V]):
         super().__setitem__(key, value)
 
 
-def now() -> float:
-    """Return the time in Unix seconds, which a simulated Discord may set."""
-    return discord.utils.utcnow().timestamp()
-
-
-LOOKED = 50
-"""Number of the newest messages that are searched."""
-
-SKEW = 30
-"""Seconds by which Discord's clock and ours may differ."""
-
-
 async def open_thread(channel: discord.TextChannel, name: str) -> discord.Thread:
     """Open a public thread, archived only after a week of silence. Raises what Discord does."""
     kind = discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread
     return await channel.create_thread(name=name, type=kind, auto_archive_duration=10_080)
-
-
-async def find_thread(channel: discord.TextChannel, name: str) -> discord.Thread | None:
-    """Return the thread of this name that we opened, perhaps without its answer. Raises what Discord does."""
-    ours = (channel.id, channel.guild.me.id)
-    active = await channel.guild.active_threads()
-    return next(
-        (thread for thread in active if thread.name == name and (thread.parent_id, thread.owner_id) == ours), None
-    )
-
-
-async def find(client: discord.Client, table: Table, message: Message) -> int | None:
-    """Return a message's id if it is in its channel, or None. Raises what Discord does if it cannot be asked now."""
-    known = frozenset(other.message_id for other in table.messages)
-    channel = client.get_partial_messageable(message.to_id, guild_id=table.guild_id)
-    try:
-        if may_read(client, table.guild_id, message.to_id):
-            async for sent in channel.history(limit=LOOKED):
-                if sent.id not in known and _is(client, sent, message, message.text):
-                    return sent.id
-            return None
-        line = dress(boards.title(table.language, table, None))
-        sent = await channel.send(
-            line, nonce=message.nonce, silent=True, allowed_mentions=discord.AllowedMentions.none()
-        )
-        if sent.content != line:
-            return sent.id
-        await sent.delete()
-        return None
-    except discord.HTTPException as error:
-        if is_temporary(error):
-            raise
-        # The place is gone or closed; no player can press what may be there.
-        log.info("table %s: a message at %s cannot be looked for: %s", table.id, message.to_id, error)
-        return None
-
-
-async def find_letter(
-    client: discord.Client,
-    channel: discord.DMChannel | discord.PartialMessageable,
-    table: Table,
-    letter: Message,
-    text: str,
-    others: Collection[int] = (),
-) -> int | None:
-    """Return the id of a direct message that says `text`, or of a later one of ours about the table, if it is there.
-
-    `others`: the ids of messages that are known to be no letters.
-    """
-    known = {*others, *(other.message_id for other in table.messages)}
-    async for found in channel.history(limit=LOOKED):
-        if found.id in known:
-            continue
-        since = found.created_at.timestamp() >= letter.at and _is_about(found, table)
-        if _is(client, found, letter, text) or (since and is_ours(client, found)):
-            return found.id
-    return None
-
-
-def _is(client: discord.Client, found: discord.Message, message: Message, text: str) -> bool:
-    """Return True if `found` is ours, has these words, and is not older than `message`."""
-    recent = found.created_at.timestamp() >= message.at - SKEW
-    return recent and is_ours(client, found) and undress(found.content).strip() == text.strip()
-
-
-def is_ours(client: discord.Client, message: discord.Message) -> bool:
-    """Return True if the bot has written the message."""
-    return client.user is not None and message.author.id == client.user.id
-
-
-def _is_about(message: discord.Message, table: Table) -> bool:
-    """Return True if the message has a button or a menu of this table."""
-    items = [item for row in message.components for item in getattr(row, "children", ())]
-    pressed = [presses.parse(getattr(item, "custom_id", None) or "") for item in items]
-    return any(press is not None and press.table == table.id for press in pressed)
-
-
-def may_read(client: discord.Client, guild_id: int, channel_id: int) -> bool:
-    """Return True if the bot may read a channel's history."""
-    guild = client.get_guild(guild_id)
-    place = None if guild is None else guild.get_channel_or_thread(channel_id)
-    if guild is None or place is None:
-        return False
-    granted = place.permissions_for(guild.me)
-    return granted.read_messages and granted.read_message_history

@@ -9,6 +9,7 @@ from typing import Any
 import discord
 
 from bot.delivery import sending
+from bot.delivery.lost_posts import find_thread
 from bot.delivery.watching import PLAYABLE, is_shut_out, missing_permissions
 from bot.interactions.answers import LOST, SayInstead
 from bot.interactions.permissions import allowed_in, refuse_lacking
@@ -67,7 +68,7 @@ async def open_thread(request: Request, place: discord.TextChannel, name: str) -
         log.warning("no thread in channel %s: %s", place.id, error)
         if isinstance(error, (*LOST, discord.DiscordServerError)):
             with suppress(discord.DiscordException, *LOST):
-                if (opened := await sending.find_thread(place, name)) is not None:
+                if (opened := await find_thread(place, name)) is not None:
                     return opened
         if isinstance(error, discord.Forbidden):
             refusal = places.bot_lacks_threads(request.language, place.id, ("create_public_threads",))

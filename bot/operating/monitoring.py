@@ -19,7 +19,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from bot import metrics
 from bot.client import DogBot
-from bot.delivery.sending import now
+from bot.delivery.unix_time import now
 from bot.errors import SettingsError, StorageError
 from bot.operating.healthy import OK, health_socket
 from bot.operating.listening import listen

@@ -24,7 +24,7 @@ from typing import Any
 import discord
 
 from bot.client import BLOCKED, DogBot, api_host, blocked_in
-from bot.delivery.sending import now
+from bot.delivery.unix_time import now
 from bot.errors import BotError, StorageError
 from bot.languages import language_for
 from bot.occupants import Person, Scope
