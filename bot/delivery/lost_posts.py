@@ -1,9 +1,9 @@
 """Looking for posts that may have arrived though their answer was lost.
 
-That happens if the program ends, the connection breaks, or Discord fails after posting. Then the message
-is looked for among the newest in the channel, if the bot may read those, and otherwise asked for by its nonce: if the
-same nonce is sent again within some minutes, Discord returns the message that is already there instead of posting (and
-pinging) a second time ("enforce_nonce" of Create Message, which discord.py sets with every nonce).
+That happens if the program ends, the connection breaks, or Discord fails after posting. Then the message is looked for
+among the newest in the channel, if the bot may read those, and otherwise asked for by its nonce: if the same nonce is
+sent again within some minutes, Discord returns the message that is already there instead of posting (and pinging) a
+second time ("enforce_nonce" of Create Message, which discord.py sets with every nonce).
 """
 
 from __future__ import annotations
