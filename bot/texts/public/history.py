@@ -115,6 +115,7 @@ def story(
     # What was noted before a takeback stood on a board then, and what was before the start in the lobby.
     turns = (index for index, note in enumerate(notes) if note.kind in (NoteKind.STARTED, NoteKind.UNDONE))
     newer = [note for note in notes[max(turns, default=0) :] if _is_for_boards(table, note)]
+    newer = [note for note in newer if note.kind is not NoteKind.DECLINED or _is_last_answer(table, notes, note)]
     # Who has won is told in the status line.
     leave_out = _HEADED | {EventKind.SHUFFLED} | ({EventKind.WON} if table.status is Status.OVER else set())
     if table.board.exchange is not Exchange.ASK:
@@ -143,6 +144,7 @@ def story(
     for told in reversed(news[start:]):
         if told.entry is not None and len(extra := (after or {}).get(told.entry.number, ())) <= spare:
             extras[told.entry.number], spare = extra, spare - len(extra)
+    late = [entry for entry in entries if _is_late_gift(entry, log)]
     dealt = [event for entry in entries for event in entry.events if event.kind in _HEADED]
     shown = {id(told) for told in news[start:]}
     for told in found:
@@ -150,6 +152,9 @@ def story(
             lines += map(_set_apart, told.sentences if id(told) in shown else ())
             continue
         assert told.entry is not None
+        if told.entry in late[-1:]:
+            givers = [entry.seat for entry in late if entry.seat is not None]
+            lines.append(_chosen_cards(language, names.listed(language, givers), len(givers)))
         if id(told) in shown:
             lines += _mark_only_move(language, told.entry, _mark_computer(told, log), only_moves)
             lines += extras.get(told.entry.number, ())
@@ -257,6 +262,19 @@ def _round_head(language: Language, table: Table, event: Event) -> str:
     return told if table.cup_id is None else f"🏆 {told}"
 
 
+def _is_late_gift(entry: Entry, log: Sequence[Logged]) -> bool:
+    """Return True if a computer gave a card in the exchange for a person whose time was up."""
+    gave = any(event.kind in (EventKind.GAVE, EventKind.ANSWERED_GAVE) for event in entry.events)
+    return gave and 0 < entry.number <= len(log) and log[entry.number - 1].actor is Automatic.CLOCK
+
+
+def _chosen_cards(language: Language, names: str, count: int) -> str:
+    """Say for whom computers chose a card to give, never which."""
+    return language.n(
+        "🤖 A computer chose {names}'s card.", "🤖 Computers chose the cards of {names}.", count, names=names
+    )
+
+
 def _set_apart(sentence: str) -> str:
     """Set a sentence apart from the moves, unless it has a sign of its own."""
     signs = tuple(sign for sign in OWN_SIGNS if sign not in MARKS)
@@ -313,6 +331,19 @@ def _is_for_boards(table: Table, note: Note) -> bool:
     """Return True if a board tells a note; that of a pause only while it lasts, and if it gives a reason."""
     lasts = table.status is Status.PAUSED and bool(note.data.get("reason"))
     return note.kind in _ON_BOARDS and (note.kind is not NoteKind.PAUSED or lasts)
+
+
+def _is_last_answer(table: Table, notes: Sequence[Note], declined: Note) -> bool:
+    """Return True until the next move, question, pause or end after a refusal; partners' questions are no news."""
+    later = reversed([note for note in notes if note.data.get("kind") != ProposalKind.CONCEDE])
+    newest = next((note for note in later if note.kind in _CLOSES_ANSWER), None)
+    return newest is declined and declined.number >= table.number and table.status is not Status.OVER
+
+
+_CLOSES_ANSWER = frozenset(
+    {NoteKind.DECLINED, NoteKind.PROPOSED, NoteKind.PAUSED, NoteKind.RESUMED, NoteKind.CANCELLED, NoteKind.UNDONE}
+)
+"""The notes with which the news goes that a question was refused."""
 
 
 @dataclass(frozen=True, slots=True)

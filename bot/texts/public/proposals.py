@@ -28,53 +28,56 @@ _WITHDREW = said_of_table("{code}: you withdrew the request.")
 
 
 class ResultSentences(NamedTuple):
-    """The sentences about a proposal that was agreed on, refused, or closed by what happened meanwhile."""
+    """The sentences about a proposal that was agreed on, refused, or closed by what happened meanwhile.
+
+    That of a refusal stands on the game's board, so it does not begin with the game's code.
+    """
 
     agreed: str
     refused: str
     closed: str
 
 
-_CONTINUES = _("{code}: {who} disagreed, so the game continues.")
+_CONTINUES = _("{who} disagreed, so the game continues.")
 _TURN_OVER = _("{code}: {name}'s turn is over, so this question is closed.")
 _NONE_LEFT = _("{code}: no one is left to ask, so this question is closed.")
 
 RESULTS: Mapping[ProposalKind, ResultSentences] = {
     ProposalKind.TAKEBACK: ResultSentences(
         _("{code}: all who were asked agreed to the takeback."),
-        _("{code}: {who} disagreed, so the move stands."),
+        _("{who} disagreed, so the move stands."),
         _("{code}: the game has moved on, so this question is closed."),
     ),
     ProposalKind.CONCEDE: ResultSentences(_("{code}: the team agreed to resign."), _CONTINUES, _NONE_LEFT),
     ProposalKind.HINTS: ResultSentences(
         _("{code}: everyone agreed, so hints are on. The game is now unrated."),
-        _("{code}: {who} disagreed, so hints stay off."),
+        _("{who} disagreed, so hints stay off."),
         _NONE_LEFT,
     ),
     ProposalKind.WAIT: ResultSentences(
         _("{code}: everyone agreed, so {name} gets more time."),
-        _("{code}: {who} disagreed, so {name} gets no more time."),
+        _("{who} disagreed, so {name} gets no more time."),
         _TURN_OVER,
     ),
     ProposalKind.STAND_IN: ResultSentences(
         _("{code}: a majority agreed, so a computer plays for {name}."),
-        _("{code}: too few agreed, so no computer plays for {name}."),
+        _("Too few agreed, so no computer plays for {name}."),
         _TURN_OVER,
     ),
     ProposalKind.OFFER: ResultSentences(
         _("{code}: a majority agreed, so {name}'s seat is open to others."),
-        _("{code}: too few agreed, so {name}'s seat isn't offered."),
+        _("Too few agreed, so {name}'s seat isn't offered."),
         _("{code}: {name}'s seat isn't offered any more, so this question is closed."),
     ),
     ProposalKind.CANCEL: ResultSentences(
         _("{code}: everyone agreed, so the game is cancelled."),
-        _("{code}: {who} disagreed, so the game isn't cancelled."),
+        _("{who} disagreed, so the game isn't cancelled."),
         _NONE_LEFT,
     ),
     ProposalKind.PAUSE: ResultSentences(_("{code}: everyone agreed, so the game is paused."), _CONTINUES, _NONE_LEFT),
     ProposalKind.RESUME: ResultSentences(
         _("{code}: everyone agreed, so the game continues."),
-        _("{code}: {who} disagreed, so the game stays paused."),
+        _("{who} disagreed, so the game stays paused."),
         _("{code}: the pause is over, so this question is closed."),
     ),
 }
@@ -82,7 +85,7 @@ RESULTS: Mapping[ProposalKind, ResultSentences] = {
 
 _PAUSE_RENEWED = ResultSentences(
     _("{code}: everyone agreed, so the pause lasts seven more days."),
-    _("{code}: {who} disagreed, so the pause ends as planned."),
+    _("{who} disagreed, so the pause ends as planned."),
     _NONE_LEFT,
 )
 """Results of the proposal to let a pause last longer."""
@@ -248,8 +251,10 @@ def outcome(
     stands = _still_standing(language, table, asked, later) if kind is ProposalKind.TAKEBACK else ""
     if end is None:
         return sentences(language.t(_why_closed(table, kind, asked), **told), stands)
+    if end.kind is NoteKind.DECLINED and not end.data["withdrawn"]:
+        return language.t("{code}: {told}", code=told["code"], told=language.t(results.refused, **told))
     if end.kind is NoteKind.DECLINED:
-        return language.t(_WITHDRAWN if end.data["withdrawn"] else results.refused, **told)
+        return language.t(_WITHDRAWN, **told)
     if end.kind is NoteKind.PROPOSED:
         return language.t(_NEWER, **told)
     if end.data.get("agreed"):
@@ -265,7 +270,8 @@ def refusal(language: Language, table: Table, notes: Sequence[Note], declined: N
     if asked is None or kind is ProposalKind.CONCEDE or declined.data["withdrawn"]:
         return ""
     earlier = before[: next(index for index, note in enumerate(before) if note is asked)]
-    return language.t(_results(kind, earlier).refused, **_gaps(language, table, asked, declined))
+    told = language.t(_results(kind, earlier).refused, **_gaps(language, table, asked, declined))
+    return f"{_SIGNS[kind]} {told}"
 
 
 def _asks(note: Note, kind: ProposalKind) -> bool:

@@ -25,7 +25,7 @@ from bot.tables.courses import Course, PublicCourse
 from bot.texts import positions, refusals
 from bot.texts.dialogue import swapped_line
 from bot.texts.names import MARKS, Names, card_name, card_sign, printed
-from bot.texts.public.history import MOST_SINCE, since
+from bot.texts.public.history import MOST_SINCE, since, story
 from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Options, Phase, Reason, SeatGame, View
 from engine.rules.cards import Forward, Split
 from engine.rules.options import Teams
@@ -418,6 +418,17 @@ def test_hand_names_what_was_done_in_every_round() -> None:
     folded = "You couldn't play"
     for line in refusals.happened(ENGLISH, table, 0, entries, rows(game), why, forced):
         assert line.startswith("Before that") or "(`/dog me forced`)" in line or folded in line
+
+
+def test_board_tells_that_a_computer_chose_a_card() -> None:
+    game = next(each for each in states("classic", 4) if each.phase is Phase.TURN)
+    table, entries = table_of(game), game.history(1)
+    gifts = [entry for entry in entries if any(event.kind is EventKind.GAVE for event in entry.events)]
+    late = gifts[-1].number
+    log = [replace(row, actor=Automatic.CLOCK) if row.number == late else row for row in rows(game)]
+    told = [line for line in story(ENGLISH, table, entries, (), log) if "chose" in line]
+    assert told == [f"🤖 A computer chose {Names.of(table, ENGLISH).marked(gifts[-1].seat)}'s card."]
+    assert not any("chose" in line for line in story(ENGLISH, table, entries, (), rows(game)))
 
 
 async def test_seven_is_shown_in_the_order_chosen() -> None:

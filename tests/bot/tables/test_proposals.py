@@ -14,7 +14,7 @@ from bot.languages import language_for
 from bot.occupants import Person
 from bot.preferences import AwayHow
 from bot.proposal import Proposal, ProposalKind
-from bot.table import Automatic, Feature, Status, Table, Terms
+from bot.table import Automatic, Feature, NoteKind, Status, Table, Terms
 from bot.tables.proposals import Seen, seen_in
 from bot.tables.service import Tables
 from bot.texts.moves import tell
@@ -472,6 +472,22 @@ async def test_refusals_are_told_in_public_but_between_partners(tables: Tables) 
         told = proposals.refusal(language, table, notes, notes[-1])
         assert ("disagreed, so the game continues." in told) is (kind is ProposalKind.PAUSE)
     assert len([line for line in story(language, table, (), notes, ()) if "disagreed" in line]) == 1
+    paused = replace(table, status=Status.PAUSED)
+    notes += (replace(notes[-1], kind=NoteKind.PAUSED, data={}),)
+    assert not any("disagreed" in line for line in story(language, paused, (), notes, ()))
+
+
+async def test_a_refusal_is_news_until_the_next_move(tables: Tables) -> None:
+    language, table = language_for("en-US"), await started(tables, *FOUR)
+    ((kind, proposal),) = (await tables.proposals.propose_pause(table.id, ANN)).proposals.items()
+    table = await tables.proposals.answer(table.id, BY_ID[proposal.must_agree[0]], kind, False)
+    notes = tuple(await tables.notes(table.id))
+    (line,) = story(language, table, (), notes, ())
+    assert line.startswith("⏸️ ")
+    assert line.endswith("disagreed, so the game continues.")
+    assert table.code not in line
+    table = await play_on(tables, table.id, random.Random(1), 1)
+    assert not any("disagreed" in line for line in story(language, table, (), notes, ()))
 
 
 async def test_a_single_player_asked_is_named(tables: Tables) -> None:
