@@ -52,6 +52,10 @@ It promises no more than "the past few minutes".
 """
 
 
+HALTED = -1
+"""The version of a letter that says that its game is paused or asleep, so that its buttons are gone."""
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """Something that a table says on Discord: what has been said and still stands, or is to be said."""
@@ -74,7 +78,7 @@ class Message:
     decision for which its person was called; what asks people into a lobby has their user ids in place of seats.
     """
     version: int = 0
-    """The version of the table that a board shows."""
+    """The version of the table that a board shows. For a letter outside direct messages, `HALTED` or another number."""
     moment: Moment = NOTHING_TOLD
     """The moment that a board shows."""
 

@@ -551,6 +551,11 @@ class Table:
         return min((clock.ends_at for clock in mine if clock.ends_at is not None), default=math.inf), self.changed_at
 
     @property
+    def halted(self) -> bool:
+        """Return True if a game has begun, and is paused or asleep."""
+        return self.status is Status.PAUSED or (self.status is Status.PLAYING and self.asleep)
+
+    @property
     def asleep(self) -> bool:
         """Return True if no seat is played by a person at present: a game waits then, and does not play itself."""
         return all(who.plays is None for who in self.occupants.values())

@@ -96,7 +96,7 @@ class LookingCog(DogCog):
 
     @command("dog history", _("Read what happened in a game"), Deed.LOOK, game=GameScope.VISIBLE)
     async def history(self, request: Request, press: ShowHistory | None = None) -> None:
-        """Turn to a page of the history, by default the last."""
+        """Turn to a page of the history, by default the last; that is a message of its own, so that a hand stays."""
         table, language, wanted = request.table, request.language, None if press is None else press.page
         entries = await asyncio.to_thread(table.game.history, 0) if table.game is not None else ()
         notes, log = await request.tables.notes(table.id), await request.tables.log(table.id)
@@ -109,14 +109,15 @@ class LookingCog(DogCog):
             panel.button(language.t(buttons.LATER), later, emoji="▶️", disabled=page == len(pages) - 1)
         text = f"{history.head(language, table, page, len(pages))}\n{pages[page]}"
         panel.button(language.t(buttons.FAIR_SHUFFLE), ShowShuffle(table.id), emoji="🎲")
-        await request.replace(Reply(text, panel))
+        turns = press is not None and press.page is not None
+        await (request.replace if turns else request.send)(Reply(text, panel))
 
     async def fair_shuffle(self, request: Request) -> None:
         table, language = request.table, request.language
         panel = record_button(Panel(), language, table)
         if table.game is not None:
-            # It takes the place of the history.
-            history_button(panel, language, table)
+            # It takes the place of the history, to whose last page that leads.
+            panel.button(language.t(buttons.HISTORY), ShowHistory(table.id, table.number), emoji="📜")
         reply = Reply(shuffles.fair_shuffle(language, table), panel)
         # A lobby's settings stay, and follow it.
         await (request.send if table.status is Status.LOBBY else request.replace)(reply)

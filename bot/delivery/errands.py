@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from bot.consent import is_notice
-from bot.message import NONCE_LIFE, PROPOSALS, About, Message
+from bot.message import HALTED, NONCE_LIFE, PROPOSALS, About, Message
 from bot.occupants import StandInReason
 from bot.proposal import ProposalKind
 from bot.table import Status, Table
@@ -187,7 +187,13 @@ def letter_step(table: Table, letter: Message) -> LetterStep | None:
     if table.in_dms:
         # There, each player's newest letter is the board.
         return LetterStep.UPDATE if letter is theirs[-1] and letter.version != table.version else None
-    return None if asks_still(table, letter) or letter is not theirs[-1] else LetterStep.UPDATE
+    as_it_is = asks_still(table, letter) and not needs_halt(table, letter)
+    return None if as_it_is or letter is not theirs[-1] else LetterStep.UPDATE
+
+
+def needs_halt(table: Table, letter: Message) -> bool:
+    """Return True if a letter outside direct messages does not show yet that its game has halted, or goes on."""
+    return not table.in_dms and table.game is not None and table.halted != (letter.version == HALTED)
 
 
 def without_letter(table: Table) -> tuple[int, ...]:

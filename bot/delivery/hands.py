@@ -253,7 +253,8 @@ class Hands:
                 return
         before = self._open.find(*key)
         kept = board if moved or before is None else before.board_id
-        hand = OpenHand(interaction, language, board_id=kept, told=table.moment, choosing=choosing, done=done)
+        told, halted = table.moment, table.halted
+        hand = OpenHand(interaction, language, board_id=kept, told=told, choosing=choosing, done=done, halted=halted)
         self._open.keep(*key, hand)
         if moved and before is not None:
             self._begin(before.remove)
@@ -360,8 +361,11 @@ class Hands:
         if hand is None or not self._concerns(table, user_id, hand):
             return
         is_below = _board(table) == hand.board_id and hand.message_id != 0
-        if is_below and table.moment == hand.told:
+        if is_below and table.moment == hand.told and table.halted == hand.halted:
             return
+        if table.halted != hand.halted and hand.message_id != 0 and user_id not in table.waiting_for.values():
+            # A pause and its end bring nothing for which the hand has to be beside the board.
+            is_below = True
         prefers = await self._tables.users.preferences(user_id)
         dialogue = self.dialogue(table, user_id, hand.language, prefers)
         reply = await self.compose(dialogue, user_id, above=hand.done, after=True)
@@ -373,17 +377,30 @@ class Hands:
             message_id = hand.message_id
         else:
             message_id = await hand.send_below(reply)
-        shown = replace(hand, message_id=message_id, board_id=_board(table), told=table.moment, choosing=None, done="")
+        shown = replace(
+            hand,
+            message_id=message_id,
+            board_id=hand.board_id if is_below else _board(table),
+            told=table.moment,
+            choosing=None,
+            done="",
+            halted=table.halted,
+        )
         self._open.swap(*key, shown)
         if not is_below:
             await hand.remove()
 
     def _concerns(self, table: Table, user_id: int, found: OpenHand) -> bool:
-        """Return True if the player is asked something, their cards have changed without them, or a move is undone."""
+        """Return True if the player is asked something, their cards have changed without them, or a move is undone.
+
+        A pause and its end concern all.
+        """
         seat = table.played_by(user_id)
         if is_in_dm(found.interaction):
             # There letters follow the game.
             return False
+        if seat is not None and table.is_open and table.halted != found.halted:
+            return True
         if seat is None or table.status is not Status.PLAYING:
             # The last hand has no button left that is over.
             return seat is not None and table.status is Status.OVER

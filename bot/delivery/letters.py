@@ -22,7 +22,7 @@ from typing import Any
 import discord
 
 from bot import metrics
-from bot.delivery.errands import LetterStep, asks_still, find_unsent_letters, letter_step
+from bot.delivery.errands import LetterStep, asks_still, find_unsent_letters, letter_step, needs_halt
 from bot.delivery.first_letters import FirstLetters
 from bot.delivery.hands import Hands
 from bot.delivery.lost_posts import find_letter
@@ -30,7 +30,7 @@ from bot.delivery.retries import Retries
 from bot.delivery.sending import TROUBLE, UNREACHABLE, is_temporary, loss_reason, new_message, open_dm, retry_once
 from bot.delivery.unix_time import now
 from bot.languages import Language, language_for
-from bot.message import NONCE_LIFE, About, Message
+from bot.message import HALTED, NONCE_LIFE, About, Message
 from bot.metrics import Why
 from bot.moment import Moment
 from bot.occupants import StandInReason
@@ -134,7 +134,7 @@ class Letters:
     def _step(self, table: Table, letter: Message) -> LetterStep | None:
         """Return what a letter needs now; None if nothing, or if it shows the state already."""
         step = letter_step(table, letter)
-        if table.in_dms:
+        if table.in_dms or needs_halt(table, letter):
             return step
         shown = step is LetterStep.UPDATE and self._hands.is_shown_in_dm(table, letter.to_id, letter.message_id or 0)
         return None if shown else step
@@ -243,6 +243,9 @@ class Letters:
                     if await (self._fold if is_past else self._show)(table, letter, prefers):
                         if table.in_dms:
                             await self._tables.messages.change(table.id, replace(letter, version=table.version))
+                        elif needs_halt(table, letter):
+                            version = HALTED if table.halted else table.version
+                            await self._tables.messages.change(table.id, replace(letter, version=version))
                         # The table may have gone on meanwhile.
                         self._under_way.discard(letter.nonce)
                         self.send(await self._tables.get(table.id))

@@ -70,13 +70,15 @@ class OpenHand(OpenAnswer):
     """An answer that shows a hand.
 
     `board_id`: the newest board when it came there; `told`: the state that it shows. `choosing`: the decision in the
-    middle of which the player is, so that it stays where it is; `done`: what they did last, in words.
+    middle of which the player is, so that it stays where it is; `done`: what they did last, in words; `halted`: that
+    it says that the game is paused or asleep.
     """
 
     board_id: int
     told: Moment
     choosing: Moment | None = None
     done: str = ""
+    halted: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 import io
 import random
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -119,6 +120,34 @@ async def test_past_turn_folds_once_another_acts(table: SimTable) -> None:
     assert (await on_turn(table)).id != asked.id
     await take_turn(table, await on_turn(table), rng, by="slash")
     assert table.read(letter).text == folded.text
+
+
+async def test_history_leaves_the_letter_of_a_turn(table: SimTable) -> None:
+    asked, _ = await duel(table, pace="none")
+    await table.slash(asked, "dog me notify", where="dm")
+    await play_on(table, random.Random(5), 2)
+    letter = table.letters(asked)[-1]
+    history = await table.click(asked, "History", on=letter)
+    assert table.read(letter).custom_ids == letter.custom_ids
+    proof = await table.click(asked, "Fair shuffle", on=history.shown)
+    back = await table.click(asked, "History", on=proof.shown)
+    assert back.shown.id == history.shown.id
+
+
+async def test_hands_and_letters_follow_a_pause(table: SimTable, moderator: Any) -> None:
+    asked, waiting = await duel(table, pace="none")
+    await table.slash(asked, "dog me notify", where="dm")
+    await play_on(table, random.Random(5), 2)
+    letter = table.letters(asked)[-1]
+    before = [table.read((await table.click(member, "My hand", on=table.board())).shown) for member in (asked, waiting)]
+    assert "Plan ahead" in before[1].labels
+    for command, goes_on in (("pause", False), ("resume", True)):
+        await table.slash(moderator, f"dog-admin {command}")
+        hands = [next(seen for seen in table.private(member)[::-1] if seen.pictures) for member in (asked, waiting)]
+        for hand, was in zip([*hands, table.read(letter)], [*before, letter], strict=True):
+            assert ("⏸️" in hand.text) is not goes_on
+            assert set(hand.labels) >= set(was.labels) if goes_on else not any(":go:" in one for one in hand.custom_ids)
+            assert goes_on or "Plan ahead" not in hand.labels
 
 
 async def test_reminder_goes_with_the_turn(table: SimTable) -> None:
