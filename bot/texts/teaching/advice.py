@@ -189,8 +189,8 @@ def head(language: Language, table: Table, turns: int, looked_at: int | None) ->
     chances = t(
         "{code}: the chances of {sides}, judged only by what everyone could see.", code=bold(table.code), sides=sides
     )
+    estimates = t("The figures are estimates.")
     if not looked_at:
-        estimates = t("The figures are estimates.")
         if looked_at is None:
             return sentences(chances, estimates, t("Players also see which of their own turns could have gone better."))
         return sentences(chances, estimates, t("You had no decisions to look at."))
@@ -206,7 +206,7 @@ def head(language: Language, table: Table, turns: int, looked_at: int | None) ->
             "Here are {count} turns where you clearly had a better choice, going by what you knew.",
             turns,
         )
-    return sentences(chances, summary, t("The figures are estimates, so small differences don't count."))
+    return sentences(chances, summary, estimates)
 
 
 def cost(language: Language, index: int, round_: int, loss: float) -> str:
