@@ -18,7 +18,7 @@ from bot.moment import NOTHING_TOLD, Moment
 from bot.occupants import Occupant, StandInReason
 from bot.pace import DAY, LIVE, NO_WEEKENDS, Pace, pace_of
 from bot.proposal import Proposal, ProposalKind
-from engine import SYSTEMS, Board, Options, PublicGame, SeatGame, board_for
+from engine import SYSTEMS, Board, Options, Phase, PublicGame, SeatGame, board_for
 
 MOST_PLAYERS = max(players for system in SYSTEMS.values() for players in system.players)
 """The largest table that any system has."""
@@ -490,6 +490,11 @@ class Table:
         """The seats that must act now; empty unless the game is being played, and not asleep."""
         played = self.status is Status.PLAYING and not self.asleep
         return self.game.to_act if self.game is not None and played else ()
+
+    @property
+    def asks_for_cards(self) -> bool:
+        """Return True if those who act now give each other cards."""
+        return self.game is not None and self.game.phase in (Phase.EXCHANGE, Phase.ANSWER)
 
     @property
     def waiting_for(self) -> Mapping[int, int]:

@@ -38,7 +38,7 @@ from bot.texts.markup import MESSAGE_LIMIT, stack
 from bot.texts.moves import tell_own
 from bot.texts.names import Names
 from bot.texts.public import lobbies
-from bot.texts.public.history import since as told_since
+from bot.texts.public.history import before_and_after
 from bot.texts.public.notices import absent_lines
 from bot.texts.teaching import learning
 from engine import ActionKind, EventKind, Phase
@@ -112,11 +112,13 @@ class Hands:
         events = [event for entry in reversed(entries) for event in entry.events]
         folded = (event.cards for event in events if event.kind is EventKind.FOLDED and event.seat == seat)
         exchanges = (event for entry in news for event in entry.events if event.kind is EventKind.EXCHANGED)
+        # What was played for them is a move of theirs, from which the board begins.
+        by_board = not (dialogue.in_dm or played)
+        told, told_after = before_and_after(language, table, entries, log, seat, by_board=by_board)
         return HandNews(
             since=entries,
-            # What was played for them is a move of theirs, from which the board begins.
-            told=told_since(language, table, entries, log, seat, by_board=not (dialogue.in_dm or played)),
-            happened=happened,
+            told=told,
+            happened=[*happened, *told_after],
             acted=acted,
             folded=next(folded, ()),
             drawn=tables.list_drawn(table, user_id, max(since - 1, 0)),
@@ -409,7 +411,9 @@ class Hands:
         if table.takebacks != found.told.takebacks:
             return True
         entries = self._tables.course(table).entries(found.told.number + 1)
-        return user_id in table.waiting_for.values() or any(entry.seat == seat for entry in entries)
+        exchanged = (event.seats for entry in entries for event in entry.events if event.kind is EventKind.EXCHANGED)
+        changed = any(entry.seat == seat for entry in entries) or any(seat in seats for seats in exchanged)
+        return changed or user_id in table.waiting_for.values()
 
 
 def _asked(table: Table, user_id: int) -> Moment | None:

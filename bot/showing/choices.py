@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import repeat
 
-from bot.choosing import Answer, Asks, Decided, Question, branches, ends, list_offered, piece_of
+from bot.choosing import Answer, Asks, Decided, Question, branches, choose, ends, list_offered, piece_of
 from bot.languages import Language
 from bot.moment import START, Moment
 from bot.rights import Deed
@@ -125,6 +125,23 @@ class Choices:
     def go(self, path: tuple[int, ...]) -> Go:
         """Return the press that goes on along a path."""
         return self._go(self._table_id, self.made_for, path)
+
+    def before(self, path: Sequence[int]) -> tuple[int, ...]:
+        """Return the path of the question among whose choices a path stands: those of few moves leave questions out."""
+        path, shown = tuple(path), tuple[int, ...]()
+        while len(shown) + 1 < len(path):
+            question = choose(self.offered, shown)
+            if not isinstance(question, Question):
+                break
+            choices = self.cards(question) if question.asks is Asks.CARD else self.answers(question)
+            on_the_way = [
+                choice.press.path for choice in choices if choice.press.path == path[: len(choice.press.path)]
+            ]
+            following = max(on_the_way, key=len, default=path)
+            if following == path:
+                return shown if on_the_way else path[:-1]
+            shown = following
+        return path[:-1]
 
     def cards(self, question: Question) -> list[Choice]:
         """Return the choices for every playable card: its moves, likely moves first, or itself if they are many."""

@@ -245,9 +245,9 @@ def lobby_panel(language: Language, table: Table, *, is_seated: bool = False) ->
     if can_join(table) and not is_seated:
         # At a full table it takes a computer's seat, and is not what comes next.
         panel.button(language.t(buttons.JOIN), Join(table.id), style=Style.MAIN if table.free else Style.PLAIN)
-    if Feature.COMPUTERS not in table.off:
-        panel.button(language.t(buttons.FILL), Fill(table.id), disabled=not table.free)
-    style = Style.YES if table.starts_at is None else Style.PLAIN
+    if table.free and Feature.COMPUTERS not in table.off:
+        panel.button(language.t(buttons.FILL), Fill(table.id))
+    style = Style.PLAIN if table.free else Style.YES
     panel.button(language.t(buttons.START), Start(table.id), style=style, disabled=bool(table.free))
     if table.starts_at is not None:
         panel.button(language.t(buttons.WAIT_TO_START), Wait(table.id), emoji="⏳")

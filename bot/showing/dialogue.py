@@ -124,7 +124,7 @@ class HandNews:
     told: Sequence[str] = ()
     """The same in words."""
     happened: Sequence[str] = ()
-    """Sentences about what happened to the hand since then."""
+    """Sentences about what happened to the hand since then, and what others did after that."""
     acted: str = ""
     """What they did before, if moves were played for them since."""
     folded: Sequence[str] = ()
@@ -240,7 +240,8 @@ class Dialogue:
         if self.news.undoable and not answers:
             undo_button(panel, self.language, self._table, self._seat)
         if self._in_words:
-            panel.button(self.language.t(buttons.WHOLE_BOARD), ShowText(self._table.id), emoji="📝")
+            label = buttons.BOARD_BEFORE if self._is_preview(answers) else buttons.WHOLE_BOARD
+            panel.button(self.language.t(label), ShowText(self._table.id), emoji="📝")
         if self.in_dm:
             if not answers:
                 history_button(panel, self.language, self._table)
@@ -258,6 +259,10 @@ class Dialogue:
     @property
     def _is_asked(self) -> bool:
         return self.seated.ahead or (self._decision is not None and self._seat in self._table.to_act)
+
+    def _is_preview(self, path: tuple[int, ...]) -> bool:
+        """Return True if a path leads to what an action changes."""
+        return self._is_asked and isinstance(choose(self._choices.offered, path), Decided)
 
     async def _compose(self, path: tuple[int, ...]) -> Said:
         if not self._is_asked:
@@ -454,12 +459,14 @@ class Dialogue:
         """Return what has happened to the hand since the player acted, told when it is opened."""
         if path:
             return []
-        told: list[str] = list(self.news.told)
-        view = self._view
+        view, told = self._view, list[str]()
         if self._table.status is Status.OVER:
-            return told
+            return list(self.news.told)
         if (self._received() or self.news.exchanged) and view.gave is not None and view.got is not None:
             told.append(self._exchanged(view.gave, view.got))
+        # The moves of a round come after its exchange.
+        has_moved = not self._received() and any(entry.kind is ActionKind.PLAY for entry in self.news.since)
+        told = [*told, *self.news.told] if has_moved else [*self.news.told, *told]
         told += self.news.happened
         if self.news.drawn:
             told.append(dialogue.drawn_line(self.language, self.news.drawn))
@@ -489,10 +496,17 @@ class Dialogue:
         if self.in_dm:
             return [boards.title(self.language, self._table, self._view), *lines]
         heads = [bold(self._table.code)] if self.named or not (lines or self.again) else []
+        has_news = bool(self.news.told or self.news.happened)
         if self._in_words and self._is_asked and self._view.phase is Phase.EXCHANGE:
             # Elsewhere the board above says it.
-            heads.append(round_name(self.language, self._view.round, self._table.cap))
-        if self.news.told or self.news.happened:
+            heading = round_name(self.language, self._view.round, self._table.cap)
+            if has_news:
+                # What has happened belongs to the round before.
+                count = len(self._news(()))
+                lines = [*lines[:count], heading, *lines[count:]]
+            else:
+                heads.append(heading)
+        if has_news:
             # What has happened may begin with a round of its own.
             return [" · ".join(heads), *lines] if heads else lines
         return [" · ".join((*heads, *lines[:1])), *lines[1:]]
@@ -605,7 +619,7 @@ class Dialogue:
 
     def _add_back(self, panel: Panel, path: Sequence[int]) -> None:
         if path:
-            panel.button(self.language.t(buttons.BACK), self._choices.go(tuple(path[:-1])), emoji="↩️")
+            panel.button(self.language.t(buttons.BACK), self._choices.go(self._choices.before(path)), emoji="↩️")
 
 
 def _in_order(choices: Sequence[Choice]) -> list[Choice]:

@@ -179,7 +179,7 @@ def _resigned(language: Language, names: str, count: int) -> str:
 
 
 def waiting_line(language: Language, table: Table, view: View) -> str:
-    """Say that it is not a player's turn; no player is mentioned.
+    """Say that it is not a player's turn, or that not all have given their cards; no player is mentioned.
 
     Only what is kept up with every move says whose turn it is, and until when: the messages of a table in direct
     messages.
@@ -189,7 +189,7 @@ def waiting_line(language: Language, table: Table, view: View) -> str:
     if not view.to_act:
         return ""
     if not table.in_dms:
-        return language.t("It's not your turn. The board shows who's next.")
+        return language.t("Waiting for the other cards." if table.asks_for_cards else "It's not your turn.")
     waiting = Names.of(table, language).listed(language, view.to_act)
     return sentences(language.t("Waiting for {names}.", names=waiting), time_left(language, table))
 

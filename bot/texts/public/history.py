@@ -197,21 +197,36 @@ def since(
     seat: int,
     *,
     by_board: bool = False,
+    most: int = MOST_SINCE,
 ) -> list[str]:
-    """Return what others have done since the player on a seat looked, in at most `MOST_SINCE` lines.
+    """Return what others have done since the player on a seat looked, in at most `most` lines.
 
     `by_board`: the board is beside it and tells the rest, so only what has hurt or helped the player's team is told.
     """
     others, names = [entry for entry in entries if entry.seat != seat], Names.of(table, language)
     if by_board:
         team = {seat, *table.board.partners(seat)}
-        others = [entry for entry in others if _touches(entry, seat, team)][-MOST_SINCE:]
+        others = [entry for entry in others if _touches(entry, seat, team)][-most:]
     leave_out = _HEADED | {EventKind.EXCHANGED, EventKind.SHUFFLED, EventKind.WON}
     found = _story(language, table, others, by_name=True, leave_out=leave_out)
     told = [(happened.entry, "\n".join(_mark_computer(happened, log))) for happened in found if happened.sentences]
-    before = told[: 1 - MOST_SINCE] if len(told) > MOST_SINCE else []
+    before = told[: len(told) - most + 1] if len(told) > most else []
     head = sum_up(language, names, [entry for entry, _text in before if entry is not None])
-    return [*head, *(text for _entry, text in told[len(head) - MOST_SINCE :])]
+    return [*head, *(text for _entry, text in told[max(len(told) - most + len(head), 0) :])]
+
+
+def before_and_after(
+    language: Language, table: Table, entries: Sequence[Entry], log: Sequence[Logged], seat: int, *, by_board: bool
+) -> tuple[list[str], list[str]]:
+    """Return what others did before and after the last action of a player's seat, as `since` does; without one, before.
+
+    Together that is at most `MOST_SINCE` lines, or one more.
+    """
+    own = max((entry.number for entry in entries if entry.seat == seat), default=None)
+    later = [entry for entry in entries if own is not None and entry.number > own]
+    after = since(language, table, later, log, seat, by_board=by_board)
+    earlier, most = entries[: len(entries) - len(later)], max(MOST_SINCE - len(after), 1)
+    return since(language, table, earlier, log, seat, by_board=by_board, most=most), after
 
 
 def _touches(entry: Entry, seat: int, team: Set[int]) -> bool:

@@ -104,7 +104,13 @@ _NOT_JOINED = said_of_table("🔎 {code}: the others didn't join in time. I'll k
 _NOT_PLAYED = said_of_table("🔎 {code} was cancelled. I'll keep looking for one more day.")
 _FREED_HERE = said("🪑 The host has removed you.")
 _LEFT_HERE = said("🪑 You've left this table.")
-nudged = said_of_table("👋 {game}: the others are waiting for your move.")
+_NUDGED = said_of_table("👋 {game}: the others are waiting for your move.")
+_NUDGED_FOR_CARD = said_of_table("👋 {game}: the others are waiting for your card.")
+
+
+def nudged(language: Language, table: Table, seat: int | None = None, /) -> str:
+    """Tell players that the others wait for their move, or for their card."""
+    return (_NUDGED_FOR_CARD if table.asks_for_cards else _NUDGED)(language, table, seat)
 
 
 def your_turn(language: Language, table: Table, seat: int | None = None, /) -> str:

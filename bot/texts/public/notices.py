@@ -22,6 +22,16 @@ _SECOND_LOSES = _(
 )
 """Warnings before the last turn that may be missed, the second in a rated game."""
 
+_NUDGED: Mapping[bool, tuple[str, str]] = {
+    False: _(
+        "👋 {code}: {asked}, {who} is waiting for your move.", "👋 {code}: {asked}, {who} is waiting for your moves."
+    ),
+    True: _(
+        "👋 {code}: {asked}, {who} is waiting for your card.", "👋 {code}: {asked}, {who} is waiting for your cards."
+    ),
+}
+"""The public nudge, by whether cards are asked for."""
+
 
 def absent_lines(language: Language, table: Table, preferences: Mapping[int, Preferences]) -> list[str]:
     """List who is away, for whom a computer plays, and the open proposals. `preferences`: by user id."""
@@ -132,14 +142,7 @@ def not_reached(language: Language, table: Table, asked: str, count: int) -> str
 
 def nudge(language: Language, table: Table, who: str, asked: str, count: int) -> str:
     """Return the public nudge. `who` asks, `asked` are those the game is waiting for, `count` how many."""
-    return language.n(
-        "👋 {code}: {asked}, {who} is waiting for your move.",
-        "👋 {code}: {asked}, {who} is waiting for your moves.",
-        count,
-        code=bold(table.code),
-        who=who,
-        asked=asked,
-    )
+    return language.tn(_NUDGED[table.asks_for_cards], count, code=bold(table.code), who=who, asked=asked)
 
 
 def handed(language: Language, table: Table, who: str, count: int) -> str:

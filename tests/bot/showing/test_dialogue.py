@@ -25,7 +25,7 @@ from bot.tables.courses import Course, PublicCourse
 from bot.texts import positions, refusals
 from bot.texts.dialogue import swapped_line
 from bot.texts.names import MARKS, Names, card_name, card_sign, printed
-from bot.texts.public.history import MOST_SINCE, since, story
+from bot.texts.public.history import MOST_SINCE, before_and_after, since, story
 from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Options, Phase, Reason, SeatGame, View
 from engine.rules.cards import Forward, Split
 from engine.rules.options import Teams
@@ -246,6 +246,21 @@ async def test_only_playable_card_is_chosen_and_others_explained() -> None:
     reply = await dialogue(game, seat).hand()
     assert len(buttons(reply, "why")) == 1
     assert card is not None
+
+
+async def test_back_leads_to_the_screen_before() -> None:
+    talk = dialogue(staged("classic", 4, hands={0: "K 7 X 3"}, pieces={0: "32 20"}), 0)
+    screens, seen = [()], set[tuple[int, ...]]()
+    while screens and len(seen) < 60:
+        shown = screens.pop()
+        for button in buttons(await talk.at(shown), "go"):
+            path = button.press.path
+            if len(path) > len(shown) and path not in seen:
+                seen.add(path)
+                screens.append(path)
+                (back,) = [one.press.path for one in buttons(await talk.at(path), "go") if one.label == "Back"]
+                assert back == shown
+    assert any(len(path) > 2 for path in seen)
 
 
 async def test_forced_actions_happen_at_once() -> None:
@@ -475,6 +490,31 @@ def test_hand_begins_with_three_lines_of_what_others_did() -> None:
         assert not any(line.startswith(MARKS[seat]) for line in lines)
 
 
+def test_moves_of_others_stand_around_ones_own() -> None:
+    met = 0
+    for game in states("classic", 4, range(1)):
+        seat, entries = game.to_act[0], game.history(max(game.number - 5, 1))
+        before, after = before_and_after(ENGLISH, table_of(game), entries, rows(game), seat, by_board=False)
+        own = [number for number, entry in enumerate(entries) if entry.seat == seat]
+        later = entries[own[-1] + 1 :] if own else ()
+        assert after == since(ENGLISH, table_of(game), later, rows(game), seat)
+        assert len(before) + len(after) <= MOST_SINCE + 1
+        met += bool(before and after)
+    assert met
+
+
+async def test_news_come_in_order_before_the_rounds_question() -> None:
+    game = next(each for each in states("classic", 4) if each.round == 2 and each.phase is Phase.EXCHANGE)
+    shown = await dialogue(game, game.to_act[0], theme=IN_WORDS, told=("Moved.",)).hand()
+    lines = shown.content.splitlines()
+    assert lines.index("Moved.") < next(number for number, line in enumerate(lines) if "Round 2" in line)
+    later = next(each for each in states("classic", 4) if len(each.log) > 8 and each.phase is Phase.TURN)
+    moves = tuple(entry for entry in later.history(1) if entry.kind is ActionKind.PLAY)
+    seat = moves[0].seat or 0
+    shown = await dialogue(later, seat, told=("Moved.",), happened=("Mine.",), since=moves, exchanged=True).hand()
+    assert [line[0] for line in shown.content.splitlines()][:3] == ["⇄", "M", "M"]
+
+
 def test_hand_beside_its_board_tells_what_touches_the_team() -> None:
     touched = 0
     for game in states("classic", 4, range(3)):
@@ -562,7 +602,7 @@ async def test_preview_in_words_says_what_changes() -> None:
             "- Member 1 (amber triangle): 3 in the kennel; on 45, 37 spaces to lane a",
             "- Up to 13 spaces ahead of 18: Member 3 on 30.",
         ]
-        assert [button.label for button in buttons(reply, "text")] == ["Whole board"]
+        assert [button.label for button in buttons(reply, "text")] == ["Board before the move"]
     two = staged("classic", 4, hands={0: "5 6", 1: "2"}, pieces={0: "2", 1: "64 60", 2: "58"})
     told = (
         await Dialogue(Drawn(), ENGLISH, SeatTable(table_of(two), SeatGame(two, 0)), IN_WORDS).suggested(

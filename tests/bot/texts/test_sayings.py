@@ -6,17 +6,18 @@ from dataclasses import replace
 import pytest
 
 from bot.languages import Language, available, language_for, learn_commands
-from bot.showing.panels import Menu
+from bot.showing.controls import lobby_panel
+from bot.showing.panels import Menu, Style
 from bot.showing.terms import arranging
 from bot.table import IN_DMS, Note, NoteKind, Status, Table
 from bot.texts import dialogue, moves, pictures
 from bot.texts.dialogue import Speaker
 from bot.texts.markup import MESSAGE_LIMIT
 from bot.texts.names import Names
-from bot.texts.public import history, letters, lobbies
+from bot.texts.public import boards, history, letters, lobbies, notices
 from bot.texts.teaching.learning import list_commands, overview
 from engine import Action, ActionKind, EventKind, Game, Options, Phase
-from tests.bot.shown import PEOPLE, peopled, rows
+from tests.bot.shown import PEOPLE, peopled, rows, table_of
 
 ENGLISH = Language("en")
 
@@ -103,6 +104,26 @@ def test_help_with_commands_fits_in_every_language(code: str) -> None:
         assert len(list_commands(language_for(code))) <= MESSAGE_LIMIT
     finally:
         learn_commands({})
+
+
+def test_those_who_wait_say_what_for(game: Game) -> None:
+    later = next(state for state in played(game) if state.phase is Phase.TURN)
+    for state, what, waiting in (
+        (game, "card", "Waiting for the other cards."),
+        (later, "move", "It's not your turn."),
+    ):
+        table = table_of(state)
+        assert f"waiting for your {what}." in letters.nudged(ENGLISH, table)
+        assert f"Kim is waiting for your {what}." in notices.nudge(ENGLISH, table, "Kim", "Alex", 1)
+        assert boards.waiting_line(ENGLISH, table, state.view(0)) == waiting
+
+
+def test_full_lobby_offers_its_start(game: Game) -> None:
+    full = replace(table_of(game), status=Status.LOBBY, game=None, starts_at=99)
+    free = replace(full, occupants={0: full.occupants[0]}, starts_at=None)
+    shown = [{one.press.verb: one.style for one in lobby_panel(ENGLISH, each).items} for each in (free, full)]
+    assert ["fill" in each for each in shown] == [True, False]
+    assert [each["start"] for each in shown] == [Style.PLAIN, Style.YES]
 
 
 def test_lobby_names_a_few_house_rules_and_counts_more(game: Game) -> None:
