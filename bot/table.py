@@ -534,6 +534,10 @@ class Table:
         asked = {seat: self.decision(seat) for seat in seats}
         return {seat: decision for seat, decision in asked.items() if decision is not None}
 
+    def acted_at(self, seat: int) -> Moment:
+        """Return the moment of a seat's last action, whatever others have done since, or else of the deal."""
+        return Moment(self.takebacks, 0 if self.game is None else self.game.last_of(seat))
+
     @property
     def open_seats(self) -> tuple[int, ...]:
         """The seats that another member may take over: abandoned or offered."""

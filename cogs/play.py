@@ -181,9 +181,7 @@ class PlayCog(DogCog):
     async def undo(self, request: Request, press: Undo) -> None:
         """Take the player's own last action back, as long as nothing has come of it."""
         try:
-            if press.is_stale(request.table, request.user_id):
-                raise NotPossible(Problem.ACTED_SINCE)
-            table = await request.tables.proposals.undo(press.table, request.person)
+            table = await request.tables.proposals.undo(press.table, request.person, press.moment)
         except NotPossible as error:
             # The hand as it is now has no *Undo*.
             table = await request.tables.get(press.table)
@@ -224,7 +222,7 @@ class PlayCog(DogCog):
         if proposal is None or press.is_stale(request.table, request.user_id):
             raise NotPossible(Problem.NO_PROPOSAL)
         own = proposal.user_id == request.user_id
-        table = await request.tables.proposals.answer(press.table, request.person, press.kind, press.yes)
+        table = await request.tables.proposals.answer(press.table, request.person, press.kind, press.yes, press.at)
         if press.kind in table.proposals and is_in_dm(request.interaction):
             await request.say(proposals.answered(request.language, table, yes=press.yes, own=own))
         else:

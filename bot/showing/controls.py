@@ -203,20 +203,10 @@ def offerable_seats(table: Table) -> tuple[int, ...]:
     return tuple(seat for seat in absent if table.others_of(seat))
 
 
-def acted_at(table: Table, seat: int) -> Moment:
-    """Return the moment of a seat's last action, whatever others have done since; of the deal if it has not acted."""
-    return Moment(table.takebacks, 0 if table.game is None else table.game.last_of(seat))
-
-
 class Undo(Press, verb="undo", deed=Deed.TAKE_BACK):
-    """Take back the action that was the newest of the user's seat at this moment (see `acted_at`)."""
+    """Take back the action that was the newest of the user's seat at this moment (see `Table.acted_at`)."""
 
     moment: Moment
-
-    def is_stale(self, table: Table, user_id: int) -> bool:
-        """Return True if the seat has acted again, or something was taken back."""
-        seat = table.played_by(user_id)
-        return seat is None or acted_at(table, seat) != self.moment
 
 
 class Rematch(Press, verb="rematch", deed=Deed.REMATCH):
@@ -411,7 +401,7 @@ def hand_button(panel: Panel, language: Language, table: Table) -> Panel:
 
 def undo_button(panel: Panel, language: Language, table: Table, seat: int) -> Panel:
     """Add the button that takes back the last action of a seat; return the panel."""
-    return panel.button(language.t(buttons.UNDO), Undo(table.id, acted_at(table, seat)), emoji="↩️")
+    return panel.button(language.t(buttons.UNDO), Undo(table.id, table.acted_at(seat)), emoji="↩️")
 
 
 def talk_panel(language: Language, table: Table) -> Panel:

@@ -139,10 +139,16 @@ def check_with_consent(
 class Proposals(Service):
     """Taking back and proposing."""
 
-    async def undo(self, table_id: int, person: Person) -> Table:
-        """Take back the person's last action, without asking the others. Raises what `check_alone` does."""
+    async def undo(self, table_id: int, person: Person, moment: Moment | None = None) -> Table:
+        """Take back the person's last action, without asking the others; with a `moment`, only if it was done then.
+
+        Raises what `check_alone` does, and `ACTED_SINCE` at another moment (see `Table.acted_at`).
+        """
 
         async def decide(table: Table) -> Effect:
+            seat = table.played_by(person.id)
+            if moment is not None and seat is not None and table.acted_at(seat) != moment:
+                raise NotPossible(Problem.ACTED_SINCE)
             log = await self._memory.log(table.id)
             mine = check_alone(table, log, person.id, await self._forced(table, log, person.id))
             return take_back(table, mine.number, mine.seat, person.id, self._now())
@@ -257,8 +263,12 @@ class Proposals(Service):
         proposal = Proposal(kind, seat, user_id, 0, self._now(), must_agree)
         return ask_others(table, proposal, await self._memory.notes(table.id))
 
-    async def answer(self, table_id: int, person: Person, kind: ProposalKind, yes: bool) -> Table:
-        """Answer a proposal; it is decided once enough have. Its maker's no withdraws it.
+    async def answer(
+        self, table_id: int, person: Person, kind: ProposalKind, yes: bool, at: int | None = None
+    ) -> Table:
+        """Answer a proposal, that made `at` this time if given; it is decided once enough have.
+
+        Its maker's no withdraws it.
 
         Raises `WrongStatus`, `NotAtTable`, `NO_PROPOSAL`, `NOT_ASKED`, and `FeatureOff` for hints.
         """
@@ -267,7 +277,7 @@ class Proposals(Service):
             need(table, Status.PLAYING, Status.PAUSED)
             seat = seating.need_seat(table.occupants, person.id)
             proposal = table.proposals.get(kind)
-            if proposal is None:
+            if proposal is None or at not in (None, proposal.at):
                 raise NotPossible(Problem.NO_PROPOSAL)
             if kind is ProposalKind.HINTS and Feature.HINTS in table.off:
                 if yes:

@@ -12,7 +12,6 @@ from bot.occupants import Scope, StandInReason
 from bot.preferences import AwayHow
 from bot.proposal import ProposalKind
 from bot.rights import Deed
-from bot.showing.controls import Undo, acted_at
 from bot.table import NoteKind, Status, Table
 from bot.tables.absence import Remedy
 from bot.tables.effects import NewsKind
@@ -304,8 +303,7 @@ async def test_friend_takes_back_their_own_action(house: House) -> None:
     tables = await house.run()
     table, seat = await standing_in(tables)
     after = await tables.turns.act(table.id, EVE.id, None, some_action(table, seat))
-    assert not Undo(table.id, acted_at(after, seat)).is_stale(after, EVE.id)
-    assert (await tables.proposals.undo(table.id, EVE)).waiting_for == {seat: EVE.id}
+    assert (await tables.proposals.undo(table.id, EVE, after.acted_at(seat))).waiting_for == {seat: EVE.id}
 
 
 @pytest.mark.parametrize("away", [True, False])

@@ -5,12 +5,14 @@ What revealed cards is never taken back without somebody else's consent, who is 
 
 import random
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from bot.consent import is_agreed, is_refused
 from bot.errors import Declined, FeatureOff, MovedOn, NotAtTable, NotPossible, Problem
 from bot.languages import language_for
+from bot.moment import Moment
 from bot.occupants import Person
 from bot.preferences import AwayHow
 from bot.proposal import Proposal, ProposalKind
@@ -84,6 +86,20 @@ async def test_button_is_stale_after_a_takeback(tables: Tables) -> None:
     if following in table.waiting_for:
         await refused(MovedOn, tables.turns.act(table.id, other, old, whole(table.game).legal(following)[0]))
         await tables.turns.act(table.id, other, table.decision(following), whole(table.game).legal(following)[0])
+
+
+async def test_undo_and_answers_hold_for_what_was_shown(tables: Tables) -> None:
+    _, after, seat, user_id = await played(tables)
+    shown = after.acted_at(seat)
+    await refused(Problem.ACTED_SINCE, tables.proposals.undo(after.id, BY_ID[user_id], Moment(0, shown.number - 1)))
+    undone = await tables.proposals.undo(after.id, BY_ID[user_id], shown)
+    await refused(Problem.ACTED_SINCE, tables.proposals.undo(after.id, BY_ID[user_id], shown))
+    assert (await tables.get(after.id)).number == undone.number, "a second press takes no second move back"
+    pause = (await tables.proposals.propose_pause(after.id, BY_ID[user_id])).proposals[ProposalKind.PAUSE]
+    other = BY_ID[next(person for person in pause.must_agree if person != user_id)]
+    answer = partial(tables.proposals.answer, after.id, other, ProposalKind.PAUSE, True)
+    await refused(Problem.NO_PROPOSAL, answer(pause.at - 1))
+    await answer(pause.at)
 
 
 async def test_not_when_somebody_has_acted_since(tables: Tables) -> None:
