@@ -108,7 +108,7 @@ RULINGS = [
     ("swiss 6 teams=two", "round", "a card to the next player in their team"),
     ("swiss 6 teams=two", "aim", "your team's other pieces"),
     ("swiss 4 own_safe", "seven", "can't pass blocking pieces or your team's"),
-    ("tock 4", "round", "lay it down and you're out"),
+    ("tock 4", "round", "you lay your hand down face up"),
     ("tock 4", "lane", "can't take a piece past its lane"),
     ("tock 4", "lane", "can only turn in, unless it's fresh"),
     ("tock 4", "push", "goes past its lane, never into it"),

@@ -100,7 +100,7 @@ def test_more_of_the_same_is_a_reason() -> None:
 
 @pytest.mark.parametrize(("loss", "told"), [(0.09, "9 points"), (0.0, "1 point")])
 def test_a_turn_costs_one_figure(loss: float, told: str) -> None:
-    assert advice.cost(ENGLISH, 1, 3, loss) == f"**1.** Round 3: this cost you about {told} of your chance of winning."
+    assert advice.cost(ENGLISH, 1, 3, loss) == f"**1.** Round 3: this cut your chance of winning by about {told}."
 
 
 def test_lead_changes_are_counted() -> None:

@@ -58,6 +58,7 @@ async def test_role_is_looked_up_for_direct_messages(table: SimTable, moderator:
         await cancel(table, member, over[-1].code)
     await table.slash(moderator, "dog-admin settings", play_role=role)
     for member, game, refused in zip((table.members[0], dora), over, (True, False), strict=True):
+        await table.slash(member, "dog help", channel=member.user.dm_channel)
         answer = await table.forge(member, Rematch(game.id).custom_id(), on=table.letters(member)[-1])
         assert answer.is_refused(MayNotPlay) is refused
 
