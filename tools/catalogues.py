@@ -30,6 +30,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import partial
+from itertools import product
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -137,12 +138,18 @@ def _texts_in(file: Path, name: str) -> Iterator[Text]:
         kinds = KEYWORDS.get(function, "")
         if function == "_":
             kinds = "sp"[: len(call.args)]
-        given = [arg.value for arg in call.args[: len(kinds)] if isinstance(arg, ast.Constant)]
-        found = [text for text in given if isinstance(text, str)]
-        if kinds and len(found) == len(kinds):
-            named = next((ast.literal_eval(key.value) for key in call.keywords if key.arg == "context"), None)
-            context = found.pop(0) if kinds.startswith("c") else named
-            yield Text(name, tuple(found), context)
+        for found in product(*map(_literals, call.args[: len(kinds)])):
+            if kinds and len(found) == len(kinds):
+                named = next((ast.literal_eval(key.value) for key in call.keywords if key.arg == "context"), None)
+                context, *forms = found if kinds.startswith("c") else (named, *found)
+                yield Text(name, tuple(map(str, forms)), context)
+
+
+def _literals(argument: ast.expr) -> list[str]:
+    """Return the text of an argument, or both of a choice between two."""
+    if isinstance(argument, ast.IfExp):
+        return [*_literals(argument.body), *_literals(argument.orelse)]
+    return [argument.value] if isinstance(argument, ast.Constant) and isinstance(argument.value, str) else []
 
 
 def names_in_data() -> list[Text]:

@@ -67,6 +67,7 @@ def project(tmp_path: Path) -> Path:
         'WORDS = (_("four"), _("five"))\nlocale_str("six")\nprint("seven")\n'
         'language.n("{count} nine", "{count} nines", 2, context="place")\nTEN = _("ten", context="place")\n'
         "gone = said('thirteen')\nleft = said_of_table('{code} fourteen')\nTWO = _('{count} is', '{count} are')\n"
+        "language.t('{x} fifteen' if x else '{x} sixteen', x=x)\n"
         "language.t(name)\nlanguage.t(names.get(name, _('eleven')), x=f\"{language.p('place', 'twelve')}\")\n"
     )
     catalogues.extract_all(tmp_path)
@@ -85,6 +86,8 @@ def test_every_keyword_is_collected(project: Path) -> None:
         ("place", "ten"),
         ("place", "twelve"),
         (None, "eleven"),
+        (None, "{x} fifteen"),
+        (None, "{x} sixteen"),
         (None, "thirteen"),
         (None, "{code} fourteen"),
         (None, ("{count} is", "{count} are")),

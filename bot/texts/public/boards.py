@@ -189,7 +189,9 @@ def waiting_line(language: Language, table: Table, view: View) -> str:
     if not view.to_act:
         return ""
     if not table.in_dms:
-        return language.t("Waiting for the other cards." if table.asks_for_cards else "It's not your turn.")
+        if table.asks_for_cards:
+            return language.t("Waiting for the other cards.")
+        return language.t("It's not your turn.")
     waiting = Names.of(table, language).listed(language, view.to_act)
     return sentences(language.t("Waiting for {names}.", names=waiting), time_left(language, table))
 
