@@ -1,4 +1,4 @@
-"""What a guild keeps besides its settings: named house rules, bans, the log; as typed values over rows."""
+"""Records of a guild besides its settings: named house rules, bans, the log; as typed values over rows."""
 
 from __future__ import annotations
 

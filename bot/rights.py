@@ -179,19 +179,19 @@ class Deed(Enum):
 
 
 READ_RECORD = Bound(Rate(4, 60), Rate(20, 60))
-"""How often records that people send are read, which takes up to seconds."""
+"""Limit of reading records that people send, which takes up to seconds."""
 
 TRY_CODE = Bound(Rate(10, HOUR))
-"""How often a person may try codes of tables in direct messages, so that none is found by guessing."""
+"""Limit of trying codes of tables in direct messages, so that none is found by guessing."""
 
 INVITE_IN_DMS = Bound(Rate(9, HOUR))
-"""How often a person may invite others in direct messages."""
+"""Limit of a person's invitations to others in direct messages."""
 
 INVITED_IN_DMS = Bound(Rate(5, DAY))
-"""How often a person is invited there, by all others together."""
+"""Limit of invitations to a person there, by all others together."""
 
 INVITED_BY_ONE = Bound(Rate(2, DAY))
-"""How often a person is invited there by the same other."""
+"""Limit of invitations to a person there by the same other."""
 
 PARTS = {
     "read a record": READ_RECORD,

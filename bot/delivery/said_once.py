@@ -1,4 +1,4 @@
-"""What is said once, since no state shows it: nudges, invitations, reminders, and what deadlines brought."""
+"""Messages said once, since no state shows them: nudges, invitations, reminders, and what deadlines brought."""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class HandNews:
-    """What has happened to a hand since its player acted, and whether that can be taken back."""
+    """The news of a hand since its player acted, and if that can be taken back."""
 
     since: Sequence[Entry] = ()
     """The actions since the player acted."""
@@ -126,7 +126,7 @@ class HandNews:
     happened: Sequence[str] = ()
     """Sentences about what happened to the hand since then, and what others did after that."""
     acted: str = ""
-    """What they did before, if moves were played for them since."""
+    """Their own action before, if moves were played for them since."""
     folded: Sequence[str] = ()
     """The cards laid down since then, because none could be played."""
     drawn: Sequence[str] = ()

@@ -46,7 +46,7 @@ class Drawn:
 
 
 def leads_to(legal: Offered, path: tuple[int, ...], wanted: Action) -> bool:
-    """Whether this path is one to the action that is wanted."""
+    """Return True if this path is one to the action that is wanted."""
     step = choose(legal, path)
     if isinstance(step, Decided):
         return step.action == wanted
