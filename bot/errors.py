@@ -8,7 +8,7 @@
     ├── TooOften, Busy           not now
     └── TableError               a table cannot do what a member asked for
         ├── NotPossible          for one of the reasons in `Problem`, which say it all
-        ├── NoSuchTable, WrongStatus, MovedOn
+        ├── NoSuchTable, WrongStatus, MovedOn, TurnOver, AskAgain
         ├── NotAtTable, NotHost, NotModerator
         ├── SeatTaken, AlreadySeated, SitsHere, TooManySeated, SeatsFree, StartsByItself, OtherTerms, Resting, HasTime
         ├── AlreadyNudged, Declined
@@ -276,6 +276,19 @@ class MovedOn(TableError):
 
     sentence = MOVED_ON
     decision: Moment | None
+
+
+class TurnOver(TableError):
+    """The turn of an absent player, about which the others were to decide, is over."""
+
+    sentence = _("{code}: that turn is already over.")
+
+
+class AskAgain(TableError):
+    """The game has moved on since a question about its end; `command` asks it again."""
+
+    sentence = _("{code} has moved on since. Ask again: {command}.")
+    command: str
 
 
 class NotAtTable(TableError):

@@ -14,7 +14,7 @@ from enum import StrEnum
 
 from bot.languages import Language, language_for
 from bot.message import BY_HAND, About, Message
-from bot.moment import NOTHING_TOLD, Moment
+from bot.moment import NOTHING_TOLD, START, Moment
 from bot.occupants import Occupant, StandInReason
 from bot.pace import DAY, LIVE, NO_WEEKENDS, Pace, pace_of
 from bot.proposal import Proposal, ProposalKind
@@ -529,6 +529,11 @@ class Table:
         current = None if self.game is None else self.game.decision(seat)
         return None if current is None else Moment(self.asked_since.get(seat, 0), current)
 
+    def asked_of(self, user_id: int) -> Moment | None:
+        """Return the decision of this member now; None if they are asked nothing, or have no seat."""
+        seat = self.played_by(user_id)
+        return None if seat is None else self.decision(seat)
+
     def decisions(self, seats: Iterable[int]) -> Mapping[int, Moment]:
         """Return the decisions of these seats now, by seat; those not being asked are absent."""
         asked = {seat: self.decision(seat) for seat in seats}
@@ -537,6 +542,14 @@ class Table:
     def acted_at(self, seat: int) -> Moment:
         """Return the moment of a seat's last action, whatever others have done since, or else of the deal."""
         return Moment(self.takebacks, 0 if self.game is None else self.game.last_of(seat))
+
+    @property
+    def point(self) -> Moment:
+        """The moment, for a question about the game's end: `START` in the lobby, then the number of actions plus one.
+
+        Private messages remain for days, and what was meant in the lobby or ten moves ago may not be meant now.
+        """
+        return START if self.started_at is None else Moment(self.takebacks, self.number + 1)
 
     @property
     def open_seats(self) -> tuple[int, ...]:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import ClassVar
 
 import discord
 
 from bot.consent import has_begun
 from bot.delivery.members import find_member
-from bot.errors import NotPossible, Problem
-from bot.interactions.answers import SayInstead
+from bot.errors import NotPossible, Problem, TurnOver
 from bot.interactions.commands import REASON, DogCog, ReasonText, command
 from bot.interactions.guests import find_friend
 from bot.interactions.lookup import GameScope
 from bot.interactions.request import Request
 from bot.languages import Language
 from bot.languages import mark as _
-from bot.moment import START, Moment
+from bot.moment import Moment
 from bot.occupants import StandInReason
 from bot.proposal import ProposalKind
 from bot.rights import Deed
@@ -37,30 +35,14 @@ class TakeOverSure(TakeOver, verb="take_over_sure"):
     """Play on for a player, after the question."""
 
 
-def point_of(table: Table) -> Moment:
-    """Return the game's moment for a question about its end: `START` in the lobby, then the number of actions plus one.
-
-    Private messages remain for days, and what was meant in the lobby or ten moves ago may not be meant now.
-    """
-    return START if table.started_at is None else Moment(table.takebacks, table.number + 1)
-
-
 class _Sure(Press):
-    """The answer to a question about the end of the game that was asked at this point (see `point_of`)."""
+    """The answer to a question about the end of the game that was asked at this point (see `Table.point`)."""
 
     point: Moment
-    command: ClassVar[str] = "dog table resign"
-    """The command that asks the question again."""
-
-    def is_stale(self, table: Table, user_id: int) -> bool:
-        """Return True if the game has continued since the question."""
-        return table.is_open and point_of(table) != self.point
 
 
 class CancelSure(_Sure, verb="cancel_sure", deed=Deed.CANCEL, even_broken=True):
     """Cancel the game for everyone."""
-
-    command = "dog table cancel"
 
 
 class ResignSure(_Sure, verb="resign_sure", deed=Deed.RESIGN):
@@ -91,9 +73,10 @@ class LeavingCog(DogCog):
         await request.replace(Reply(leaving.nothing_changed(request.language)))
 
     async def decide(self, request: Request, press: Absent) -> None:
-        if press.seat is None or press.is_stale(request.table, request.user_id):
-            raise SayInstead(leaving.turn_passed(request.language, request.table))
-        table = await request.tables.absence.answer_absence(press.table, request.person, press.seat, press.remedy)
+        if press.seat is None:
+            raise TurnOver
+        answer = request.tables.absence.answer_absence
+        table = await answer(press.table, request.person, press.seat, press.remedy, press.decision)
         known = leaving.is_asked(request.table, press.remedy, press.seat) or table.in_dms
         if leaving.is_asked(table, press.remedy, press.seat) and not known:
             # The question itself appears where it was pressed.
@@ -149,8 +132,6 @@ class LeavingCog(DogCog):
         await request.replace(Reply(leaving.stands_in(language, tables), panel))
 
     async def take_over(self, request: Request, press: TakeOver) -> None:
-        if press.is_stale(request.table, request.user_id):
-            raise NotPossible(Problem.SEAT_NOT_OPEN)
         await request.tables.absence.take_over(press.table, request.person, press.seat, rehearse=True)
         sure = TakeOverSure(press.table, press.seat)
         label, mark = request.language.t(buttons.YES_TAKE_OVER), MARKS[press.seat]
@@ -187,7 +168,7 @@ class LeavingCog(DogCog):
             raise NotPossible(Problem.NO_REASON)
         alone = request.user_id == table.host_id and not has_begun(table)
         ask = leaving.ask_to_cancel if request.seat is not None and together and not alone else leaving.ask_cancel
-        sure = CancelSure(table.id, point_of(table))
+        sure = CancelSure(table.id, table.point)
         label = language.t(buttons.YES_CANCEL, code=table.code)
         await request.confirm(guild.with_reason(ask(language, table), reason), label, sure)
 
@@ -203,7 +184,7 @@ class LeavingCog(DogCog):
         if table.status is Status.LOBBY:
             await request.confirm(leaving.ask_leave(language, table), language.t(buttons.LEAVE), Leave(table.id))
             return
-        text, point, teams = leaving.ask_resign(language, table, mine), point_of(table), table.board.teams
+        text, point, teams = leaving.ask_resign(language, table, mine), table.point, table.board.teams
         panel = Panel().button(language.t(buttons.YES_RESIGN), ResignSure(table.id, point), style=Style.DANGER)
         if table.status is Status.PLAYING and len(teams) == 2:
             team = next(team for team in teams if mine in team)
@@ -260,19 +241,17 @@ class LeavingCog(DogCog):
 
     async def sure(self, request: Request, press: CancelSure | ResignSure | Concede) -> None:
         """End the game or the user's part in it, unless it has gone on since the question."""
-        if press.is_stale(request.table, request.user_id):
-            raise SayInstead(leaving.gone_on(request.language, request.table, press.command))
         tables, person = request.tables, request.person
         match press:
             case CancelSure():
                 # The reason is in the question.
                 message = request.interaction.message
                 reason = guild.reason_of("" if message is None or request.seat is not None else message.content)
-                table = await tables.turns.cancel(press.table, person, reason)
+                table = await tables.turns.cancel(press.table, person, reason, press.point)
             case ResignSure():
-                table = await tables.turns.resign(press.table, person)
+                table = await tables.turns.resign(press.table, person, press.point)
             case Concede():
-                table = await tables.proposals.propose_conceding(press.table, person)
+                table = await tables.proposals.propose_conceding(press.table, person, press.point)
         await request.replace(Reply(_ENDED[type(press)](request.language, table)))
         request.note_asked(table, _ASKS.get(type(press)))
 

@@ -15,7 +15,7 @@ from discord import app_commands
 
 from bot.choosing import Asks, Decided, NoSuchPath, Offered, Question, choose, list_offered
 from bot.delivery.watching import is_in_dm
-from bot.errors import NotPossible, Problem
+from bot.errors import NotPossible
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import DogCog, Option, command
 from bot.interactions.lookup import GameScope, find_typed
@@ -218,12 +218,10 @@ class PlayCog(DogCog):
         await request.say_asked(table, ProposalKind.HINTS)
 
     async def answer(self, request: Request, press: AnswerProposal) -> None:
-        proposal = request.table.proposals.get(press.kind)
-        if proposal is None or press.is_stale(request.table, request.user_id):
-            raise NotPossible(Problem.NO_PROPOSAL)
-        own = proposal.user_id == request.user_id
         table = await request.tables.proposals.answer(press.table, request.person, press.kind, press.yes, press.at)
-        if press.kind in table.proposals and is_in_dm(request.interaction):
+        still_open = table.proposals.get(press.kind)
+        if still_open is not None and is_in_dm(request.interaction):
+            own = still_open.user_id == request.user_id
             await request.say(proposals.answered(request.language, table, yes=press.yes, own=own))
         else:
             # The question says whose answer is missing, and the board what became of it.

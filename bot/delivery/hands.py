@@ -266,7 +266,7 @@ class Hands:
 
         `choosing`: the decision in the middle of which the player is.
         """
-        self._in_dms[table.id, user_id] = (message_id, _shown(table, _asked(table, user_id)), choosing)
+        self._in_dms[table.id, user_id] = (message_id, _shown(table, table.asked_of(user_id)), choosing)
 
     def fold_in_dm(self, table_id: int, user_id: int, message_id: int) -> None:
         """Remember that a direct message has only a line about a turn that is over."""
@@ -277,7 +277,7 @@ class Hands:
 
         A line alone is enough as long as the seat is not asked anything.
         """
-        asked = _asked(table, user_id)
+        asked = table.asked_of(user_id)
         known_id, shown, choosing = self._in_dms.get((table.id, user_id), (0, None, None))
         is_enough = choosing == asked if asked is not None else shown is None and not table.in_dms
         is_newest = is_enough or shown == _shown(table, asked)
@@ -414,12 +414,6 @@ class Hands:
         exchanged = (event.seats for entry in entries for event in entry.events if event.kind is EventKind.EXCHANGED)
         changed = any(entry.seat == seat for entry in entries) or any(seat in seats for seats in exchanged)
         return changed or user_id in table.waiting_for.values()
-
-
-def _asked(table: Table, user_id: int) -> Moment | None:
-    """Return what a player has to decide now; None if nothing."""
-    seat = table.played_by(user_id)
-    return None if seat is None else table.decision(seat)
 
 
 def _shown(table: Table, asked: Moment | None) -> Moment | int:

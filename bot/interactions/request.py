@@ -343,9 +343,8 @@ class Request(Answers):
         """
         with self.hands.hold(self.table.id, self.user_id):
             try:
-                if press is not None and press.is_stale(self.table, self.user_id):
-                    # A plan looks ahead from a moment, which is no decision of the user's.
-                    raise MovedOn(None if press.deed is Deed.PLAN else press.decision)
+                if press is not None:
+                    press.check(self.table, self.user_id)
                 await answer()
             except (NoSuchPath, MovedOn, Refusal) as error:
                 table = await self.tables.get(self.table.id)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import repeat
 
-from bot.choosing import Answer, Asks, Decided, Question, branches, choose, ends, list_offered, piece_of
+from bot.choosing import Answer, Asks, Decided, NoSuchPath, Question, branches, choose, ends, list_offered, piece_of
 from bot.languages import Language
 from bot.moment import START, Moment
 from bot.rights import Deed
@@ -15,6 +15,7 @@ from bot.showing.paging import split_page
 from bot.showing.panels import LABEL_LIMIT
 from bot.showing.presses import Press
 from bot.table import SeatTable, Table
+from bot.tables.effects import need_current
 from bot.texts import dialogue
 from bot.texts.dialogue import Speaker, Spot, letters_for, spot_of
 from bot.texts.names import card_label, card_sign, rank_sign
@@ -36,14 +37,13 @@ AT_ONCE = frozenset({ActionKind.DISCARD, ActionKind.NONE})
 
 
 class OfDecision(Press):
-    """Part of the private dialogue about one decision."""
+    """Part of the private dialogue about one decision. Before it is answered, `check` is asked."""
 
     decision: Moment
 
-    def is_stale(self, table: Table, user_id: int) -> bool:
-        """Return True if the decision is out of date."""
-        seat = table.played_by(user_id)
-        return table.game is None or seat is None or table.decision(seat) != self.decision
+    def check(self, table: Table, user_id: int) -> None:
+        """Raise `MovedOn` if the user is asked something else by now, or nothing."""
+        need_current(self.decision, table.asked_of(user_id))
 
 
 class Go(OfDecision, verb="go", deed=Deed.PLAY, menu="path"):
@@ -51,22 +51,20 @@ class Go(OfDecision, verb="go", deed=Deed.PLAY, menu="path"):
 
     path: tuple[int, ...] = ()
 
-    def is_stale(self, table: Table, user_id: int) -> bool:
-        """Return True if the decision is out of date; a hand that is asked nothing has pages all the same."""
-        seat = table.played_by(user_id)
-        idle = table.game is not None and seat is not None and table.decision(seat) is None
+    def check(self, table: Table, user_id: int) -> None:
+        """Raise `MovedOn` as for any part of the dialogue; a hand that is asked nothing has pages all the same."""
         turns = len(self.path) == 1 and split_page(self.path)[1] is not None
-        return not (idle and turns) and super().is_stale(table, user_id)
+        if not turns or table.asked_of(user_id) is not None:
+            super().check(table, user_id)
 
 
 class PlanGo(Go, verb="plan_go", deed=Deed.PLAN, menu="path"):
     """Answer the next question on the way to a plan; `decision`: the moment from which it looks ahead."""
 
-    def is_stale(self, table: Table, user_id: int) -> bool:
-        """Return True if the game has moved on or asks the user; the way into planning is the same from any hand."""
-        seat = table.played_by(user_id)
-        asked = seat is not None and table.decision(seat) is not None
-        return asked or (bool(self.path) and table.moment != self.decision)
+    def check(self, table: Table, user_id: int) -> None:
+        """Raise `NoSuchPath` once the game asks the user or, on the way, has moved on."""
+        if table.asked_of(user_id) is not None or (self.path and table.moment != self.decision):
+            raise NoSuchPath("the game has moved on from this plan")
 
 
 class PlayNow(OfDecision, verb="play", deed=Deed.PLAY):

@@ -153,26 +153,13 @@ class AnswerProposal(Press, verb="answer", deed=Deed.ANSWER):
     at: int
     yes: bool
 
-    def is_stale(self, table: Table, user_id: int) -> bool:
-        """Return True if that proposal is settled."""
-        proposal = table.proposals.get(self.kind)
-        return proposal is None or proposal.at != self.at
-
 
 class Absent(Press, verb="absent", deed=Deed.DECIDE_ABSENCE, menu="seat"):
-    """Choose what happens to the seat of a player who does not answer; the seat may be chosen in the menu."""
+    """Choose what happens to the seat of a player who does not answer this `decision`; perhaps chosen in the menu."""
 
     remedy: Remedy
     seat: int | None = None
     decision: Moment | None = None
-
-    def is_stale(self, table: Table, user_id: int) -> bool:
-        """Return True if that player has answered, or is waited for with another decision."""
-        if self.remedy is Remedy.OFFER:
-            return self.seat not in offerable_seats(table)
-        clock = None if self.seat is None else table.clocks.get(self.seat)
-        late = clock is not None and (clock.overdue or clock.silent or clock.waited > 0)
-        return clock is None or not late or self.decision not in (None, clock.decision)
 
 
 class Reclaim(Press, verb="reclaim", deed=Deed.RECLAIM):
@@ -189,10 +176,6 @@ class TakeOver(Press, verb="take_over", deed=Deed.TAKE_OVER):
     """Ask for confirmation before a user plays on for a player."""
 
     seat: int
-
-    def is_stale(self, table: Table, user_id: int) -> bool:
-        """Return True if the seat is no longer open."""
-        return self.seat not in table.open_seats
 
 
 def offerable_seats(table: Table) -> tuple[int, ...]:

@@ -71,9 +71,10 @@ class PlanThis(OfDecision, verb="plan", deed=Deed.PLAN, menu="when"):
     when: int = 0
     path: tuple[int, ...] = ()
 
-    def is_stale(self, table: Table, user_id: int) -> bool:
-        """Return True if the game has moved on."""
-        return table.moment != self.decision
+    def check(self, table: Table, user_id: int) -> None:
+        """Raise `NoSuchPath` if the game has moved on."""
+        if table.moment != self.decision:
+            raise NoSuchPath("the game has moved on from this plan")
 
 
 class PlanGift(Press, verb="plan_gift", deed=Deed.PLAN, menu="card"):
@@ -95,9 +96,8 @@ def cases_for(seats: Iterable[int], seat: int) -> tuple[tuple[Case, int | None],
 class AskHint(OfDecision, verb="hint", deed=Deed.HINT):
     """Say what a computer player would do, and why."""
 
-    def is_stale(self, table: Table, user_id: int) -> bool:
-        """Return False: `Hints.hint` has reasons of its own, besides that the game has moved on."""
-        return False
+    def check(self, table: Table, user_id: int) -> None:
+        """Leave it to `Hints.hint`, which has reasons of its own, besides that the game has moved on."""
 
 
 _CALM = (AskWhy, AskHint, ShowHistory)

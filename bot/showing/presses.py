@@ -17,7 +17,6 @@ from typing import Any, ClassVar, Self, dataclass_transform, get_type_hints
 
 from bot.moment import Moment
 from bot.rights import Deed
-from bot.table import Table
 
 PREFIX = "dog"
 LONGEST = 100
@@ -64,10 +63,6 @@ class Press:
                 raise ValueError(f"the verb {verb!r} is used twice")
             cls.verb = verb
             PRESSES[verb] = cls
-
-    def is_stale(self, table: Table, user_id: int) -> bool:
-        """Return True if the press is out of date for this user; the tables judge those that never are."""
-        return False
 
     def with_choice(self, value: int) -> Self | None:
         """Return the press with a value chosen in its menu; None for a press without a menu."""

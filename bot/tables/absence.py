@@ -8,7 +8,8 @@ from enum import StrEnum
 
 from bot import calls, clocks, consent
 from bot.clocks import Rest, resting_until
-from bot.errors import AlreadyNudged, HasTime, NotPossible, Problem, Resting
+from bot.errors import AlreadyNudged, HasTime, NotPossible, Problem, Resting, TurnOver
+from bot.moment import Moment
 from bot.occupants import USUAL, Person, StandInReason
 from bot.pace import DAY
 from bot.proposal import Proposal, ProposalKind
@@ -17,7 +18,7 @@ from bot.table import Automatic, NoteKind, Stage, Status, Table
 from bot.tables import seating
 from bot.tables.agreeing import ask_others, need_voice
 from bot.tables.computers import think
-from bot.tables.effects import Effect, News, NewsKind, need, need_game, need_no_cup, note
+from bot.tables.effects import Effect, News, NewsKind, need, need_current, need_game, need_no_cup, note
 from bot.tables.endings import drop_person, is_last_player, remove_member, win_for_last
 from bot.tables.friends import Friends, has_seen_hand
 from bot.tables.playing import let_wait, play_action
@@ -38,14 +39,18 @@ class Remedy(StrEnum):
 class Absence(Service):
     """Seats whose players are missing."""
 
-    async def answer_absence(self, table_id: int, person: Person, seat: int, remedy: Remedy) -> Table:
+    async def answer_absence(
+        self, table_id: int, person: Person, seat: int, remedy: Remedy, decision: Moment | None = None
+    ) -> Table:
         """Decide, or ask the others, about the seat of a player who does not answer; any other player may.
+
+        With a `decision`, only while that player is waited for with it.
 
         WAIT: the whole pace once more, once; later all others must agree. PLAY: a computer plays this turn. COMPUTER:
         without a clock, it plays on until the owner is back, if most others agree. OFFER: another member may take the
         seat over, if most others agree; in a game of two after two days. Raises `WrongStatus`, `NotAtTable`,
         `OWN_SEAT`, `NO_SUCH_SEAT`, `COMPUTER_PLAYS`, `NOT_OVERDUE`, `NO_MORE_WAITING`, `NOT_SILENT`, `NOT_GONE`,
-        `PROPOSAL_OPEN`, `Declined`, `IN_CUP`.
+        `PROPOSAL_OPEN`, `Declined`, `IN_CUP`, `TurnOver`.
         """
 
         async def decide(table: Table) -> Effect:
@@ -56,6 +61,7 @@ class Absence(Service):
                 raise NotPossible(Problem.OWN_SEAT)
             need_voice(table, person.id)
             now, clock = self._now(), table.clocks.get(seat)
+            need_current(decision, None if clock is None else clock.decision, TurnOver())
             if remedy is Remedy.OFFER:
                 need(table, Status.PLAYING)
                 need_no_cup(table)

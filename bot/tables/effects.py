@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from bot.errors import Moderators, NotModerator, NotPossible, Problem, WrongStatus
+from bot.errors import AskAgain, Moderators, MovedOn, NotModerator, NotPossible, Problem, TableError, WrongStatus
 from bot.guild_records import LogEntry
 from bot.moment import Moment
 from bot.occupants import Person
@@ -119,6 +119,18 @@ def need_game(table: Table) -> Game:
     if table.status is not Status.PLAYING or table.game is None:
         raise WrongStatus(table.status, (Status.PLAYING,))
     return whole(table.game)
+
+
+def need_current(shown: Moment | None, current: Moment | None, late: TableError | None = None) -> None:
+    """Raise `MovedOn`, or `late`, if what was pressed had been `shown` at another moment; None: nothing was pressed."""
+    if shown is not None and shown != current:
+        raise late or MovedOn(shown)
+
+
+def need_same_point(table: Table, point: Moment | None, command: str) -> None:
+    """Raise `AskAgain` if a question about the end of the game was asked at another `point` (see `Table.point`)."""
+    if table.is_open:
+        need_current(point, table.point, AskAgain(command))
 
 
 def new_people(before: Table | None, after: Table) -> dict[int, str]:

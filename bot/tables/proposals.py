@@ -33,7 +33,7 @@ from bot.table import Actor, Automatic, Feature, Logged, Note, NoteKind, Status,
 from bot.tables import seating
 from bot.tables.agreeing import ask_others, can_carry_out, record_answer
 from bot.tables.courses import PublicCourse
-from bot.tables.effects import Effect, drop_proposal, need, need_game, need_no_cup, note
+from bot.tables.effects import Effect, drop_proposal, need, need_current, need_game, need_no_cup, need_same_point, note
 from bot.tables.playing import has_deal, plays_only_move, take_back
 from bot.tables.transactions import Service
 from engine import Entry, EventKind
@@ -146,9 +146,8 @@ class Proposals(Service):
         """
 
         async def decide(table: Table) -> Effect:
-            seat = table.played_by(person.id)
-            if moment is not None and seat is not None and table.acted_at(seat) != moment:
-                raise NotPossible(Problem.ACTED_SINCE)
+            if (seat := table.played_by(person.id)) is not None:
+                need_current(moment, table.acted_at(seat), NotPossible(Problem.ACTED_SINCE))
             log = await self._memory.log(table.id)
             mine = check_alone(table, log, person.id, await self._forced(table, log, person.id))
             return take_back(table, mine.number, mine.seat, person.id, self._now())
@@ -182,15 +181,16 @@ class Proposals(Service):
 
         return await self._change(table_id, decide)
 
-    async def propose_conceding(self, table_id: int, person: Person) -> Table:
+    async def propose_conceding(self, table_id: int, person: Person, point: Moment | None = None) -> Table:
         """Concede the game to the other team once the partner agrees; at once if the team has no other person.
 
-        A partner who is away is asked too. The proposal waits for its answer however the game goes on.
-
-        Raises `WrongStatus`, `NotAtTable`, `COMPUTER_PLAYS`, and `NO_CONCESSION` unless there are two teams.
+        A partner who is away is asked too. The proposal waits for its answer however the game goes on. With a `point`,
+        only if the game is still there. Raises `WrongStatus`, `NotAtTable`, `COMPUTER_PLAYS`, `AskAgain`, and
+        `NO_CONCESSION` unless there are two teams.
         """
 
         async def decide(table: Table) -> Effect:
+            need_same_point(table, point, "dog table resign")
             game = need_game(table)
             if len(game.board.teams) != 2:
                 raise NotPossible(Problem.NO_CONCESSION)
@@ -274,11 +274,11 @@ class Proposals(Service):
         """
 
         def decide(table: Table) -> Effect:
-            need(table, Status.PLAYING, Status.PAUSED)
-            seat = seating.need_seat(table.occupants, person.id)
             proposal = table.proposals.get(kind)
             if proposal is None or at not in (None, proposal.at):
                 raise NotPossible(Problem.NO_PROPOSAL)
+            need(table, Status.PLAYING, Status.PAUSED)
+            seat = seating.need_seat(table.occupants, person.id)
             if kind is ProposalKind.HINTS and Feature.HINTS in table.off:
                 if yes:
                     raise FeatureOff(Feature.HINTS)

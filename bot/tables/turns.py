@@ -6,12 +6,7 @@ from dataclasses import replace
 
 from bot import rights
 from bot.consent import has_begun, to_ask
-from bot.errors import (
-    MovedOn,
-    NotHost,
-    NotPossible,
-    Problem,
-)
+from bot.errors import NotHost, NotPossible, Problem
 from bot.guild_records import LogEntry
 from bot.moment import Moment
 from bot.occupants import Person, StandInReason
@@ -19,7 +14,16 @@ from bot.proposal import Proposal, ProposalKind
 from bot.table import OPEN, Note, NoteKind, Status, Table
 from bot.tables import seating
 from bot.tables.agreeing import ask_others
-from bot.tables.effects import Effect, need, need_game, need_no_cup, need_outsider, note
+from bot.tables.effects import (
+    Effect,
+    need,
+    need_current,
+    need_game,
+    need_no_cup,
+    need_outsider,
+    need_same_point,
+    note,
+)
 from bot.tables.endings import cancel_game, remove_member
 from bot.tables.lobby import find_matched, look_on
 from bot.tables.playing import play_action
@@ -62,8 +66,7 @@ class Turns(Service):
             need_game(table)
             table, notes = _with_owner(table, user_id, self._now())
             seat = seating.need_play(table.occupants, user_id)
-            if decision is not None and decision != table.decision(seat):
-                raise MovedOn(decision)
+            need_current(decision, table.decision(seat))
             chosen = Action.parse(action) if isinstance(action, str) else action
             effect = take_turn(table, seat, chosen, user_id, self._now())
             return replace(effect, notes=[*notes, *effect.notes])
@@ -87,23 +90,29 @@ class Turns(Service):
 
         return await self._change(table_id, decide)
 
-    async def resign(self, table_id: int, person: Person) -> Table:
-        """Leave the seat for good; without any person the table is cancelled. Raises `WrongStatus`, `NotAtTable`."""
+    async def resign(self, table_id: int, person: Person, point: Moment | None = None) -> Table:
+        """Leave the seat for good; without any person the table is cancelled.
+
+        With a `point`, only if the game is still there. Raises `WrongStatus`, `NotAtTable`, `AskAgain`.
+        """
 
         def decide(table: Table) -> Effect:
+            need_same_point(table, point, "dog table resign")
             need(table, Status.PLAYING, Status.PAUSED)
             seating.need_seat(table.occupants, person.id)
             return remove_member(table, person.id, StandInReason.RESIGNED, self._now(), NoteKind.RESIGNED, person.id)
 
         return await self._change(table_id, decide)
 
-    async def cancel(self, table_id: int, person: Person, reason: str = "") -> Table:
+    async def cancel(self, table_id: int, person: Person, reason: str = "", point: Moment | None = None) -> Table:
         """End a table without a winner, or ask the others whether to end it; see `bot.consent`.
+
+        With a `point`, only if the game is still there.
 
         The host ends a lobby, and a game before its first card has been played; a moderator any game that they have
         not played, with a `reason` if several people play it. A game whose log is broken cannot go on: anyone who plays
         it ends it. Players of a cup end no table. Raises `WrongStatus`, `NotHost`, `NotAtTable`, `NotModerator`,
-        `NO_REASON`, `PROPOSAL_OPEN`, `IN_CUP`.
+        `NO_REASON`, `PROPOSAL_OPEN`, `IN_CUP`, `AskAgain`.
         """
 
         async def end(table: Table, over: Effect) -> Effect:
@@ -113,6 +122,7 @@ class Turns(Service):
             return look_on(over, await self._memory.notes(table_id), find_matched(table, person), self._now())
 
         async def decide(table: Table) -> Effect:
+            need_same_point(table, point, "dog table cancel")
             need(table, *OPEN)
             rights.need(rights.Deed.CANCEL, person, table)
             now, seat = self._now(), table.seat_of(person.id)

@@ -10,7 +10,7 @@ from bot.proposal import ProposalKind
 from bot.table import Table
 from bot.tables.absence import Remedy
 from bot.tables.endings import is_last_player
-from bot.texts.markup import bold, fixed, user
+from bot.texts.markup import bold, user
 from bot.texts.names import Names, SaidOfTable, said, said_of_table, sentences
 from bot.texts.public.proposals import others_asked
 
@@ -27,7 +27,6 @@ _TEAM_ASKED = said_of_table("{code}: your team has been asked.")
 stood_down = said("You've stopped playing for them.")
 """The answer of a friend who was asked to play for a player, or did."""
 
-turn_passed = said_of_table("{code}: that turn is already over.")
 reclaimed = said_of_table("Welcome back! You're playing at {code} again.")
 taken_over = said_of_table("The seat at {code} is yours. Good luck!")
 
@@ -104,15 +103,6 @@ def ask_conceding(language: Language, table: Table, seat: int) -> str:
         name = Names.of(table, language).marked(others[0])
         return language.t("🏳️ Resigning ends the game: {name} wins.", name=name)
     return language.t("🏳️ Resigning ends the game: the other team wins.")
-
-
-def gone_on(language: Language, table: Table, command: str) -> str:
-    """Say that the game has moved on since the question; `command` asks it again."""
-    return language.t(
-        "{code} has moved on since. Ask again: {command}.",
-        code=bold(table.code),
-        command=fixed(f"/{command}"),
-    )
 
 
 def will_be_reminded(language: Language, table: Table, users: tuple[int, ...]) -> str:

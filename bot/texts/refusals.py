@@ -15,7 +15,7 @@ from bot.storage.faults import Fault, FaultKind
 from bot.table import Automatic, Logged, Table
 from bot.texts import buttons
 from bot.texts.dialogue import Speaker
-from bot.texts.markup import bold, channel, item, moment_from, role, safe, until, user
+from bot.texts.markup import bold, channel, fixed, item, moment_from, role, safe, until, user
 from bot.texts.moves import tell_own
 from bot.texts.names import (
     SUBJECT,
@@ -93,6 +93,8 @@ _GAPS: Sequence[tuple[str, str, Callable[[Language, Any], str]]] = (
     ("channel_id", "channel", lambda language, channel_id: channel(channel_id)),
     ("channels", "channels", lambda language, channel_ids: language.listed(map(channel, channel_ids))),
     ("city", "city", lambda language, city: city),
+    ("code", "code", lambda language, code: bold(code)),
+    ("command", "command", lambda language, command: fixed(f"/{command}")),
     ("asked_from", "when", lambda language, second: until(second)),
     ("half_at", "when", lambda language, second: moment_from(second)),
     ("host_id", "host", lambda language, user_id: user(user_id)),
@@ -116,10 +118,12 @@ _GAPS: Sequence[tuple[str, str, Callable[[Language, Any], str]]] = (
 def refusal(language: Language, error: Exception, names: Names | None = None, seat: int | None = None) -> str:
     """Word `error` for the person whose click or command ran into it. `seat` is theirs, if there is a game.
 
-    A table's refusal is told with the table's code.
+    A table's refusal is told with the table's code, if its sentence does not name it.
     """
     text = _worded(language, error) if isinstance(error, BotError) else _ruled(language, error, names, seat)
-    return f"{bold(error.code)}: {text}" if isinstance(error, TableError) and error.code is not None else text
+    if not isinstance(error, TableError) or error.code is None or "{code}" in error.sentence:
+        return text
+    return f"{bold(error.code)}: {text}"
 
 
 def _worded(language: Language, error: BotError) -> str:

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.errors import Busy, MovedOn, NotPossible, Problem
+from bot.errors import Busy, NotPossible, Problem
 from bot.moment import Moment
 from bot.pools import Pools
 from bot.tables import seating
 from bot.tables.computers import dice_from
-from bot.tables.effects import need_game
+from bot.tables.effects import need_current, need_game
 from bot.tables.transactions import Service, Transactions
 from bot.workers import WorkerDied
 from engine import KENNEL_TEXT, SLOTS, Action, ActionKind, Game, SeatGame, View
@@ -64,9 +64,8 @@ class Hints(Service):
                 hint = await self._pools.think(BUDGET, _suggest, game, seat, table_id)
             except (TimeoutError, WorkerDied):
                 raise Busy from None
-        if (await self._memory.get(table_id)).decision(seat) != decision:
-            # Perhaps it was a long thought.
-            raise MovedOn(decision)
+        # Perhaps it was a long thought.
+        need_current(decision, (await self._memory.get(table_id)).decision(seat))
         return hint
 
 

@@ -14,8 +14,10 @@ from bot.errors import (
     Problem,
     QuietTooSoon,
     Resting,
+    TurnOver,
     WrongStatus,
 )
+from bot.moment import Moment
 from bot.occupants import Person
 from bot.preferences import AwayHow, Notify
 from bot.table import INVITED, STARTS_AFTER, NoteKind, Status, Table, Terms
@@ -165,6 +167,14 @@ async def test_nobody_is_played_for_while_they_sleep(tables: Tables, house: Hous
     assert (await tables.get(table.id)).number == table.number
     await later(tables, house.clock, 1)
     assert (await tables.get(table.id)).number > table.number
+
+
+async def test_choice_holds_for_the_turn_shown(tables: Tables, house: House) -> None:
+    table, seat, _ = await overdue(tables, house)
+    shown, choose = table.clocks[seat].decision, tables.absence.answer_absence
+    earlier = Moment(shown.takebacks, shown.number - 1)
+    await refused(TurnOver, choose(table.id, others(table), seat, Remedy.PLAY, earlier))
+    assert (await choose(table.id, others(table), seat, Remedy.PLAY, shown)).number > table.number
 
 
 async def abandoned(tables: Tables) -> tuple[Table, int, int]:

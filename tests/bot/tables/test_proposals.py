@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 
 from bot.consent import is_agreed, is_refused
-from bot.errors import Declined, FeatureOff, MovedOn, NotAtTable, NotPossible, Problem
+from bot.errors import AskAgain, Declined, FeatureOff, MovedOn, NotAtTable, NotPossible, Problem
 from bot.languages import language_for
 from bot.moment import Moment
 from bot.occupants import Person
@@ -100,6 +100,19 @@ async def test_undo_and_answers_hold_for_what_was_shown(tables: Tables) -> None:
     answer = partial(tables.proposals.answer, after.id, other, ProposalKind.PAUSE, True)
     await refused(Problem.NO_PROPOSAL, answer(pause.at - 1))
     await answer(pause.at)
+
+
+async def test_yes_to_an_end_holds_where_asked(tables: Tables) -> None:
+    before, after, _, user_id = await played(tables)
+    person = BY_ID[user_id]
+    for late in (
+        tables.turns.cancel(after.id, person, point=before.point),
+        tables.turns.resign(after.id, person, before.point),
+        tables.proposals.propose_conceding(after.id, person, before.point),
+    ):
+        await refused(AskAgain, late)
+    assert await tables.get(after.id) == after
+    assert (await tables.turns.resign(after.id, person, after.point)).seat_of(user_id) is None
 
 
 async def test_not_when_somebody_has_acted_since(tables: Tables) -> None:

@@ -8,6 +8,7 @@ from bot.errors import (
     OUR_FAULT,
     AlreadyNudged,
     AlreadySeated,
+    AskAgain,
     AwayTooLong,
     BadPreference,
     BadTerms,
@@ -48,6 +49,7 @@ from bot.errors import (
     TooManyOfYours,
     TooManySeated,
     TooOften,
+    TurnOver,
     WrongStatus,
 )
 from bot.languages import Language, available, language_for
@@ -75,6 +77,8 @@ ERRORS: tuple[BotError, ...] = (
     NoSuchMove(311),
     NoSuchTable("FOX-7"),
     MovedOn(None),
+    TurnOver().at("FOX-7"),
+    AskAgain("dog table cancel").at("FOX-7"),
     BrokenLog(1),
     Conflict(1),
     SeatTaken(1, 7),

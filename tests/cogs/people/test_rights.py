@@ -13,7 +13,7 @@ from bot.errors import BrokenLog, MayNotOpen, Moderators, NoSuchTable, NotAtTabl
 from bot.moment import START
 from bot.showing.controls import AskCancel, Join, Leave, ReadRules, Rematch, ShowHand, ShowHistory, Start, TakeOver
 from bot.table import Status, Table
-from cogs.leaving import CancelSure, point_of
+from cogs.leaving import CancelSure
 from tests.cogs.playing import cancel, seat_everyone, spoil, the_table
 from tests.simtable import SimTable
 
@@ -82,7 +82,7 @@ async def test_neither_makes_a_moderator(table: SimTable, where: str) -> None:
         assert "Only" in answer.text, command
     question = await table.slash(dan, "dog table cancel", channel=channel, game=opened.code)
     assert question.shown.labels == []
-    sure = CancelSure(opened.id, point_of(opened)).custom_id("0")
+    sure = CancelSure(opened.id, opened.point).custom_id("0")
     assert (await table.forge(dan, sure, on=question.shown)).is_refused(NotAtTable)
     assert (await table.slash(dan, "dog table move", channel=channel, game=opened.code)).is_refused(NotHost)
     after = await the_table(table)

@@ -1,7 +1,12 @@
 """Playing: late and double clicks, other people's clicks, why not, the keyboard, deleted messages, failed posts."""
 
 import random
+from dataclasses import fields
+from typing import get_type_hints
 
+from bot.moment import Moment
+from bot.showing.presses import PRESSES, Press
+from bot.tables.absence import Remedy
 from engine import Action, ActionKind
 from engine.secret import whole
 from tests.cogs.playing import (
@@ -87,6 +92,27 @@ async def test_late_click_on_play_says_what_happened(table: SimTable) -> None:
     (late,) = [button.custom_id for button in stale.buttons if button.label == "Play"]
     assert "Already done" in (await table.forge(member, str(late), on=table.private(member)[-1])).text
     assert (await the_table(table)).number == number
+
+
+async def test_press_shown_at_another_moment_changes_nothing(table: SimTable) -> None:
+    await past_the_exchange(table)
+    member = await on_turn(table)
+    await play_on(table, random.Random(RNG_SEED), 1)
+    before = await the_table(table)
+    shown_then = [kind for kind in PRESSES.values() if Moment in kinds_of_fields(kind)]
+    assert len(shown_then) >= 11
+    for kind in shown_then:
+        some = {Moment: Moment(7, 7), Remedy: Remedy.WAIT, tuple[int, ...]: ()}
+        press = kind(before.id, *(some.get(field, 0) for field in kinds_of_fields(kind)))
+        assert (await table.forge(member, press.custom_id(), on=table.board())).text
+        assert await the_table(table) == before, kind
+        await table.wait(10)
+
+
+def kinds_of_fields(kind: type[Press]) -> list[object]:
+    """The types of what a press carries besides its table, in their order."""
+    hints = get_type_hints(kind)
+    return [hints[field.name] for field in fields(kind)[1:]]
 
 
 async def test_a_card_that_cannot_be_played_says_why(table: SimTable) -> None:
