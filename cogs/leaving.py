@@ -11,6 +11,7 @@ from bot.delivery.members import find_member
 from bot.errors import NotPossible, Problem, TurnOver
 from bot.interactions.commands import REASON, DogCog, ReasonText, command
 from bot.interactions.guests import find_friend
+from bot.interactions.hand import make_dialogue
 from bot.interactions.lookup import GameScope
 from bot.interactions.request import Request
 from bot.languages import Language
@@ -88,7 +89,7 @@ class LeavingCog(DogCog):
         await self._need_return(request)
         table = await request.tables.absence.reclaim(press.table, request.person)
         done = request.fall_back_on(leaving.reclaimed(request.language, table))
-        await request.send(await (await request.dialogue(table)).hand(done))
+        await request.send(await (await make_dialogue(request, table)).hand(done))
 
     async def _need_return(self, request: Request) -> None:
         """Raise `LEFT_SERVER` for one who has left the game's server, noted or not, and asks from elsewhere."""
@@ -142,7 +143,7 @@ class LeavingCog(DogCog):
     async def take_over_yes(self, request: Request, press: TakeOverSure) -> None:
         table = await request.tables.absence.take_over(press.table, request.person, press.seat)
         done = request.fall_back_on(leaving.taken_over(request.language, table))
-        await request.replace(await (await request.dialogue(table)).hand(done))
+        await request.replace(await (await make_dialogue(request, table)).hand(done))
 
     @command("dog table cancel", _("Cancel a game, if all its players agree"), Deed.CANCEL, game=GameScope.EVEN_BROKEN)
     async def cancel(self, request: Request, press: AskCancel | None = None) -> None:

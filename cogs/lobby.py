@@ -13,7 +13,7 @@ from bot.delivery.watching import is_in_dm
 from bot.errors import NotPossible, Problem
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, command
-from bot.interactions.guests import INVITE, Guests, dm_note, find_guests
+from bot.interactions.guests import INVITE, Guests, answer_seated, dm_note, find_guests, is_first_table
 from bot.interactions.lookup import GameScope, find_typed, parse_house, parse_language, suggest_house, suggest_language
 from bot.interactions.permissions import allowed_in, everywhere, refuse_lacking
 from bot.interactions.places import check_place, open_thread, parent_of
@@ -26,6 +26,7 @@ from bot.rights import READ_RECORD, Deed
 from bot.showing import controls
 from bot.showing.panels import Panel, Reply, Style, chosen
 from bot.showing.presses import Press
+from bot.showing.rulebook import Rulebook
 from bot.showing.terms import Arrange, FreeSeat, OpenTable, arranging, asking_to_free, list_choices
 from bot.table import IN_DMS, INVITED, MOST_PLAYERS, Feature, Status, Table, Terms
 from bot.tables.effects import need
@@ -233,7 +234,7 @@ class LobbyCog(DogCog):
             terms,
             parent_id=parent,
             invited=invited.people,
-            first=await request.is_first_table(),
+            first=await is_first_table(request),
             seat=seat,
             computers=computers,
         )
@@ -250,7 +251,7 @@ class LobbyCog(DogCog):
                 text = lobbies.opened(language, await request.tables.get(table.id))
             except SayInstead as advice:
                 text = lobbies.opened_here(language, table, str(advice))
-        await request.seated(stack(text, invited.note))
+        await answer_seated(request, stack(text, invited.note))
 
     async def _open_in_dms(
         self,
@@ -273,7 +274,7 @@ class LobbyCog(DogCog):
             return
         opened = lobbies.opened_in_dms if is_in_dm(request.interaction) else lobbies.opened_in_your_dms
         text = opened(request.language, table)
-        await request.seated(stack(text, invited.note, await dm_note(request, table)))
+        await answer_seated(request, stack(text, invited.note, await dm_note(request, table)))
 
     async def open_usual(self, request: Request) -> None:
         await self.new(request)
@@ -330,7 +331,7 @@ class LobbyCog(DogCog):
         seat = table.seat_of(person.id)
         assert seat is not None
         note = await dm_note(request, table) if table.in_dms else ""
-        await request.seated(stack(lobbies.contribution_line(request.language, table, seat, words), note))
+        await answer_seated(request, stack(lobbies.contribution_line(request.language, table, seat, words), note))
 
     async def remind(self, request: Request, press: Remind) -> None:
         """Look for a seat at a table like this one, which is told once it is there."""
@@ -360,7 +361,7 @@ class LobbyCog(DogCog):
         }
         await self._show_change(request, await changes[type(press)](press.table, request.person))
         if isinstance(press, controls.Join):
-            await request.seated()
+            await answer_seated(request)
 
     async def _show_change(self, request: Request, table: Table) -> None:
         """Let the lobby's own message show a change; the settings that were pressed show it too."""
@@ -420,7 +421,7 @@ class LobbyCog(DogCog):
         if press.seat is None or request.seat is None:
             table = await request.tables.lobby.join(press.table, request.person, press.seat)
             await self._show_change(request, table)
-            await request.seated()
+            await answer_seated(request)
         else:
             table = await request.tables.lobby.move_seat(press.table, request.person, press.seat)
             await self._show_change(request, table)
@@ -462,7 +463,8 @@ class LobbyCog(DogCog):
     async def read_rules(self, request: Request) -> None:
         await request.think()
         table = request.table
-        await request.send(await (await request.rulebook()).at(table.board.system, table.players, table.options))
+        rules = Rulebook.of(request.language, await request.preferences(), self.bot.settings.rules_url)
+        await request.send(await rules.at(table.board.system, table.players, table.options))
 
     async def rematch(self, request: Request, press: controls.Rematch) -> None:
         """Open a table with the same players, or take a seat at the one that is open; alone with computers, start."""

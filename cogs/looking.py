@@ -13,12 +13,12 @@ from bot.interactions.lookup import GameScope
 from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.rights import Deed
-from bot.showing.controls import ShowHistory, ShowShuffle, hand_button, history_button, record_button
+from bot.showing.controls import ShowHistory, ShowShuffle, hand_button, history_button, operators_links, record_button
 from bot.showing.lessons import Lessons
 from bot.showing.paging import nearest
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
-from bot.showing.rulebook import ShowPage
+from bot.showing.rulebook import Rulebook, ShowPage
 from bot.table import MOST_PLAYERS, Status
 from bot.tables.finding import count_room
 from bot.texts import buttons, positions, stats
@@ -145,10 +145,13 @@ class LookingCog(DogCog):
         if players not in chosen.players:
             players = 4 if 4 in chosen.players else chosen.players[0]
         await request.think()
-        await request.send(await (await request.rulebook()).at(chosen, players, options))
+        await request.send(await (await self._rulebook(request)).at(chosen, players, options))
 
     async def turn_the_page(self, request: Request, press: ShowPage) -> None:
-        await request.replace(await (await request.rulebook()).pressed(press))
+        await request.replace(await (await self._rulebook(request)).pressed(press))
+
+    async def _rulebook(self, request: Request) -> Rulebook:
+        return Rulebook.of(request.language, await request.preferences(), self.bot.settings.rules_url)
 
     @command("dog games", _("List your games, and tables here to join or watch"), Deed.READ, away=True)
     async def games(self, request: Request) -> None:
@@ -176,7 +179,7 @@ class LookingCog(DogCog):
         language = request.language
         panel = Panel().button(language.t(buttons.ALL_COMMANDS), ShowCommands(0))
         panel.button(language.t(buttons.LEARN), Lessons(0), style=Style.MAIN, emoji="🎓")
-        await request.send(Reply(overview(language), request.with_operators_links(panel)))
+        await request.send(Reply(overview(language), operators_links(panel, language, self.bot.settings)))
 
     async def commands(self, request: Request) -> None:
         await request.replace(Reply(list_commands(request.language)))

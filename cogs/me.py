@@ -26,7 +26,7 @@ from bot.occupants import Person
 from bot.pace import DAY
 from bot.preferences import IN_WORDS, LONGEST_AWAY, AwayHow, Notify, OnlyMove
 from bot.rights import Deed
-from bot.showing.controls import SetInvited, invitations_button, no_invitations_button
+from bot.showing.controls import SetInvited, invitations_button, no_invitations_button, operators_links
 from bot.showing.panels import Line, Panel, Reply, Style, line
 from bot.showing.presses import Press
 from bot.texts import buttons, leaving, preferences
@@ -363,7 +363,7 @@ class MeCog(DogCog):
         panel.button(language.t(other), SetListed(0, prefers.unlisted))
         panel.button(language.t(buttons.FORGET_ME), Forget(0, 0), style=Style.DANGER)
         text = preferences.privacy(language, prefers, self.bot.settings.keep_days)
-        return Reply(text, request.with_operators_links(panel))
+        return Reply(text, operators_links(panel, language, self.bot.settings))
 
     async def set_listed(self, request: Request, press: SetListed) -> None:
         await request.tables.users.prefer(request.user_id, unlisted=not press.listed)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from bot.choosing import NoSuchPath
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import DogCog
+from bot.interactions.hand import make_dialogue, open_hand
 from bot.interactions.request import Request
 from bot.plans import Case, Planned
 from bot.showing.choices import PlanGo
 from bot.showing.dialogue import Dialogue, PlanGift, PlanThis, cases_for
 from bot.texts import plans, refusals
-from engine import Exchange, Phase
+from engine import Exchange
 
 
 class PlanningCog(DogCog):
@@ -25,9 +26,8 @@ class PlanningCog(DogCog):
         elif table.board.exchange is Exchange.NONE:
             raise SayInstead(plans.nothing(language))
         else:
-            exchanging = request.seat_table().game.view.phase in (Phase.EXCHANGE, Phase.ANSWER)
-            text = (plans.after_exchange if exchanging else plans.only_gifts)(language)
-            await request.replace((await request.dialogue()).gifts(text))
+            text = (plans.after_exchange if table.asks_for_cards else plans.only_gifts)(language)
+            await request.replace((await make_dialogue(request)).gifts(text))
 
     async def plan_this(self, request: Request, press: PlanThis) -> None:
         table, ahead = request.table, await self._ahead(request)
@@ -44,18 +44,18 @@ class PlanningCog(DogCog):
         if table.board.exchange is Exchange.NONE or (press.card or 0) >= len(cards):
             raise SayInstead(refusals.not_understood(request.language))
         if press.card is None:
-            await request.replace((await request.dialogue()).gifts(""))
+            await request.replace((await make_dialogue(request)).gifts(""))
         else:
             await self._add(request, Planned(f"give {cards[press.card]}", Case.EXCHANGE, None, table.moment))
 
     async def drop(self, request: Request) -> None:
         await request.tables.planning.drop(request.table.id, request.person)
-        await request.open_hand(request.table, done=plans.dropped(request.language))
+        await open_hand(request, request.table, done=plans.dropped(request.language))
 
     async def _add(self, request: Request, step: Planned) -> None:
         await request.tables.planning.add(request.table.id, request.person, step)
         table = await request.tables.get(request.table.id)
-        await request.open_hand(table, done=plans.planned(request.language))
+        await open_hand(request, table, done=plans.planned(request.language))
 
     async def _ahead(self, request: Request) -> Dialogue | None:
         """Return the dialogue of the user's seat as if it were their turn; None if there is no move to plan."""

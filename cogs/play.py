@@ -18,6 +18,7 @@ from bot.delivery.watching import is_in_dm
 from bot.errors import NotPossible
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import DogCog, Option, command
+from bot.interactions.hand import answer_in_hand, make_dialogue, open_hand, show_hand
 from bot.interactions.lookup import GameScope, find_typed
 from bot.interactions.request import Request
 from bot.languages import Language
@@ -76,7 +77,7 @@ def _tell_move(game: SeatGame, action: Action, speaker: Speaker) -> str:
 async def _my_seat(request: Request) -> SeatTable | None:
     """Return the user's seat at the table in question; None if nothing can be suggested."""
     table = await find_typed(request)
-    return None if table is None else request.seat_table(table)
+    return None if table is None else request.tables.seated(table, request.user_id)
 
 
 class PlayCog(DogCog):
@@ -85,7 +86,7 @@ class PlayCog(DogCog):
     @command("dog hand", _("Look at your cards and play, in private"), Deed.HAND, game=GameScope.OWN, away=True)
     async def hand(self, request: Request) -> None:
         with request.hands.hold(request.table.id, request.user_id):
-            await request.open_hand(request.table)
+            await open_hand(request, request.table)
 
     @command("dog next", _("Open the hand of your most urgent game"), Deed.READ, away=True)
     async def next(self, request: Request) -> None:
@@ -94,7 +95,7 @@ class PlayCog(DogCog):
         if not waiting:
             raise SayInstead(stack(await request.closed_note(), lobbies.no_turn(request.language)))
         table = min(waiting, key=lambda table: table.priority_for(user))
-        await request.open_hand(table)
+        await open_hand(request, table)
 
     async def start(self, request: Request, press: Start) -> None:
         """Deal the first round; the hand of the player who started it comes by itself, below the first board."""
@@ -104,7 +105,7 @@ class PlayCog(DogCog):
 
     async def go(self, request: Request, press: Go | AskWhy) -> None:
         """Answer a question, go back to the one before, or ask why a card cannot be played."""
-        dialogue, choosing = await request.dialogue(), None
+        dialogue, choosing = await make_dialogue(request), None
         if isinstance(press, AskWhy) or not press.path:
             # Back at the hand: its news and *Undo* with it.
             dialogue = replace(dialogue, news=await request.hands.find_news(dialogue, request.user_id))
@@ -112,15 +113,15 @@ class PlayCog(DogCog):
             reply = await dialogue.why()
         else:
             reply, choosing = await dialogue.at(press.path), press.decision if press.path else None
-        await request.show_hand(reply, request.table, choosing=choosing)
+        await show_hand(request, reply, request.table, choosing=choosing)
 
     async def play(self, request: Request, press: PlayNow) -> None:
         """Play the action at the end of the path; a second click finds the decision gone."""
-        await self._act(request, press.decision, (await request.dialogue()).chosen(press.path))
+        dialogue = await make_dialogue(request)
+        await self._act(request, dialogue.seated, press.decision, dialogue.chosen(press.path))
 
-    async def _act(self, request: Request, decision: Moment | None, end: Decided) -> None:
+    async def _act(self, request: Request, before: SeatTable, decision: Moment | None, end: Decided) -> None:
         """Commit the action, then tell the player what they did and show the hand that is left."""
-        before = request.seat_table()
         speaker = Speaker.of(request.language, before.table, before.seat)
         done = f"✅ {done_line(speaker, end.chosen_as, before.game.preview(end.chosen_as))}"
         # As it was chosen: a joker that came out as a king is told as a king.
@@ -130,10 +131,11 @@ class PlayCog(DogCog):
             # Computers answer at once, so people playing against them see what they are asked next.
             async with asyncio.timeout(THINKING):
                 after = await request.tables.drive(before.table.id) or after
-        exchanged = end.action.kind is ActionKind.GIVE and request.seat_table(after).game.view.got is not None
-        # The hand itself shows what an exchange brought.
-        done = "" if exchanged else done
-        await request.open_hand(after, after=True, done=done)
+        if end.action.kind is ActionKind.GIVE:
+            exchanged = request.tables.seated(after, request.user_id).game.view.got is not None
+            # The hand itself shows what an exchange brought.
+            done = "" if exchanged else done
+        await open_hand(request, after, after=True, done=done)
 
     @command(
         "dog play",
@@ -150,7 +152,8 @@ class PlayCog(DogCog):
         card: app_commands.Range[str, 1, 100],
         move: app_commands.Range[str, 1, 100] | None = None,
     ) -> None:
-        dialogue, seated = await request.dialogue(), request.seat_table()
+        dialogue = await make_dialogue(request)
+        seated = dialogue.seated
         legal, decision = seated.game.legal, seated.decision
         of_card = [action for action in legal if _card_of(action) == card]
         if not legal or decision is None:
@@ -163,20 +166,20 @@ class PlayCog(DogCog):
             if end is None:
                 await request.send(await dialogue.at(path))
             else:
-                await request.in_hand(partial(self._act, request, decision, end))
+                await answer_in_hand(request, partial(self._act, request, seated, decision, end))
         else:
             action = _read_move(seated.game, card, move)
             if action is None:
                 raise SayInstead(refusals.no_move(request.language))
-            await request.in_hand(partial(self._act, request, decision, Decided(action, action)))
+            await answer_in_hand(request, partial(self._act, request, seated, decision, Decided(action, action)))
 
     async def hint(self, request: Request, press: AskHint) -> None:
         """Show what a computer player would do, and why; it is played only if the player presses `Play`."""
         hint = await request.tables.hints.hint(press.table, request.user_id, press.decision)
         table = await request.tables.get(press.table)
         reason = advice.why(request.language, Names.of(table, request.language), hint.motive)
-        reply = await (await request.dialogue(table)).suggested(hint.action, reason)
-        await request.show_hand(reply, table, choosing=press.decision)
+        reply = await (await make_dialogue(request, table)).suggested(hint.action, reason)
+        await show_hand(request, reply, table, choosing=press.decision)
 
     async def undo(self, request: Request, press: Undo) -> None:
         """Take the player's own last action back, as long as nothing has come of it."""
@@ -185,10 +188,10 @@ class PlayCog(DogCog):
         except NotPossible as error:
             # The hand as it is now has no *Undo*.
             table = await request.tables.get(press.table)
-            await request.open_hand(table, done=request.refusal(error))
+            await open_hand(request, table, done=request.refusal(error))
             return
         done = request.fall_back_on(proposals.taken_back(request.language))
-        await request.show_hand(await (await request.dialogue(table)).hand(done), table, done=done)
+        await show_hand(request, await (await make_dialogue(request, table)).hand(done), table, done=done)
 
     @command(
         "dog takeback",
@@ -208,7 +211,7 @@ class PlayCog(DogCog):
             await request.say_asked(table, ProposalKind.TAKEBACK)
         else:
             done = request.fall_back_on(proposals.taken_back(request.language))
-            await request.show_hand(await (await request.dialogue(table)).hand(done), table, done=done)
+            await show_hand(request, await (await make_dialogue(request, table)).hand(done), table, done=done)
 
     @command("dog table hints", _("Ask the others to allow hints"), Deed.ASK_HINTS, game=GameScope.OWN)
     async def ask_for_hints(self, request: Request) -> None:

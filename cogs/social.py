@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import SYSTEM_CHOICES, DogCog, Option, command
-from bot.interactions.guests import INVITE, dm_note, find_guests
+from bot.interactions.guests import INVITE, answer_seated, dm_note, find_guests
 from bot.interactions.lookup import GameScope
 from bot.interactions.permissions import everywhere
 from bot.interactions.request import Request
@@ -78,7 +78,7 @@ class SocialCog(DogCog):
         seen = [table for table in await finding.waiting_tables(guild) if await request.can_see(table)]
         search = await finding.seek(guild, request.person, seen, system=rules, players=players, pace=pace)
         if not isinstance(search, Seek):
-            await request.seated(invitations.seek_found(request.language, search))
+            await answer_seated(request, invitations.seek_found(request.language, search))
             return
         others = [seek for seek in await finding.searches(guild) if seek.user_id != request.user_id]
         alike = [seek for seek in others if seek.fits(search)]

@@ -1,4 +1,4 @@
-"""The people whom a request names: guests of a lobby, partners, friends who play."""
+"""The people of a lobby: whom a request names (guests, partners, friends who play), and a user who has sat down."""
 
 from __future__ import annotations
 
@@ -21,6 +21,22 @@ from bot.texts.public import invitations, letters
 
 INVITE = _("Who to invite")
 """The option of commands that invite."""
+
+SEATED = "seated"
+"""The key under which it is remembered that a user has had a seat."""
+
+
+async def is_first_table(request: Request) -> bool:
+    """Return True if the user has opened or joined no table yet."""
+    return SEATED not in (await request.preferences()).learned
+
+
+async def answer_seated(request: Request, told: str = "") -> None:
+    """Answer a user who has opened or joined a table, with what is `told` if there is anything."""
+    learned = (await request.preferences()).learned
+    if SEATED not in learned:
+        await request.tables.users.prefer(request.user_id, learned={**learned, SEATED: 1})
+    await (request.say(told) if told else request.done())
 
 
 async def dm_note(request: Request, table: Table) -> str:

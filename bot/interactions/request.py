@@ -5,19 +5,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
-from contextlib import AbstractAsyncContextManager, nullcontext, suppress
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 
 import discord
 
 from bot import metrics, rights
-from bot.choosing import NoSuchPath
 from bot.delivery.hands import Hands
 from bot.delivery.members import name_of
 from bot.delivery.unix_time import now
 from bot.delivery.watching import is_away, is_in_dm
-from bot.errors import BrokenLog, MayNotPlay, MovedOn, NoSuchTable, NotAtTable, NotHost, StorageError
+from bot.errors import BrokenLog, MayNotPlay, NoSuchTable, NotAtTable, NotHost, StorageError
 from bot.interactions.answers import Answers, Interaction, SayInstead
 from bot.interactions.permissions import (
     NOWHERE,
@@ -30,30 +29,20 @@ from bot.interactions.permissions import (
     roles_from_afar,
 )
 from bot.languages.commands import language_of
-from bot.moment import Moment
 from bot.occupants import Person
 from bot.preferences import Preferences
 from bot.proposal import ProposalKind
 from bot.rights import Deed, Post
-from bot.showing.choices import OfDecision
 from bot.showing.controls import watch_panel, with_no
-from bot.showing.dialogue import Dialogue
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
-from bot.showing.rulebook import Rulebook
-from bot.table import IN_DMS, SeatTable, Table, Terms
+from bot.table import IN_DMS, Table
 from bot.tables.service import Tables
-from bot.texts import buttons, refusals
-from bot.texts.dialogue import already_done
+from bot.texts import refusals
 from bot.texts.markup import stack
-from bot.texts.moves import tell_own
 from bot.texts.names import Names
 from bot.texts.public import letters, places, proposals
 from bot.texts.public.boards import board_link
-from engine import Refusal
-
-SEATED = "seated"
-"""The key under which it is remembered that a user has had a seat."""
 
 
 class Request(Answers):
@@ -74,7 +63,6 @@ class Request(Answers):
         self._table: Table | None = None
         self._allowed: dict[int, Allowed] = {}
         """The user's rights where a table is played, by the table's id."""
-        self._seated: SeatTable | None = None
 
     @property
     def tables(self) -> Tables:
@@ -287,92 +275,14 @@ class Request(Answers):
 
     # What the user sees
 
-    @property
-    def letter_lock(self) -> AbstractAsyncContextManager[None]:
-        """A lock on the direct message that was pressed, against changes by others; of no use elsewhere."""
-        message = self.interaction.message
-        if not is_in_dm(self.interaction) or message is None:
-            return nullcontext()
-        return self.hands.letters.of(message.id)
-
     async def preferences(self) -> Preferences:
         """Return the user's present preferences."""
         return await self.tables.users.preferences(self.user_id)
-
-    def seat_table(self, table: Table | None = None) -> SeatTable:
-        """Return a table (by default this request's) as the user may know it from their seat; made once.
-
-        Raises:
-            NotAtTable: they have no seat there.
-            WrongStatus: the game has not started, so there are no hands yet.
-        """
-        table = table or self.table
-        if self._seated is None or self._seated.table is not table:
-            self._seated = self.tables.seated(table, self.user_id)
-        return self._seated
-
-    async def dialogue(self, table: Table | None = None) -> Dialogue:
-        """Return the private dialogue of the user's seat, in their preferred theme. Raises as `seat_table` does."""
-        table = table or self.table
-        prefers, locale = await self.preferences(), str(self.interaction.locale)
-        if prefers.locale != locale:
-            # Letters are written in it. The hand is shown even if the database cannot remember that.
-            with suppress(StorageError):
-                await self.tables.users.prefer(self.user_id, locale=locale)
-        in_dm, typed = is_in_dm(self.interaction), self.interaction.type is discord.InteractionType.application_command
-        return self.hands.dialogue(table, self.user_id, self.language, prefers, in_dm=in_dm, asked_for=typed)
-
-    async def open_hand(self, table: Table, *, after: bool = False, done: str = "") -> None:
-        """Answer with the user's hand and what they have to know about direct messages and the channel.
-
-        `after` and `done`: right after an action, told in these words; else `done` stands above the hand for once.
-        """
-        notes = stack(await self.closed_note(table), self.trouble_note(table))
-        if table.in_dms and self.interaction.type is discord.InteractionType.application_command:
-            # They ask for the game, so perhaps they can be written to again.
-            await self.tables.users.try_dms_again(self.user_id)
-        dialogue = await self.dialogue(table)
-        reply = await self.hands.compose(dialogue, self.user_id, notes, done, after=after, tips=not after)
-        await self.show_hand(reply, table, done=done if after else "")
-
-    async def in_hand(self, answer: Callable[[], Awaitable[None]], press: OfDecision | None = None) -> None:
-        """Answer a press in a hand, which is not moved meanwhile; what the rules refuse is said above the hand.
-
-        If the game has moved on from what the `press` was made for, or a path leads nowhere any more, the hand is shown
-        as it is now.
-        """
-        with self.hands.hold(self.table.id, self.user_id):
-            try:
-                if press is not None:
-                    press.check(self.table, self.user_id)
-                await answer()
-            except (NoSuchPath, MovedOn, Refusal) as error:
-                table = await self.tables.get(self.table.id)
-                await self.open_hand(table, done=self._late(error, table))
-
-    def _late(self, error: NoSuchPath | MovedOn | Refusal, table: Table) -> str:
-        """Return what is said to a press that comes too late: what the user did in that decision, else the refusal."""
-        decision, seat = getattr(error, "decision", None), table.played_by(self.user_id)
-        if decision is not None and table.game is not None and not table.takebacks:
-            mine = next((entry for entry in table.game.history(decision.number + 1) if entry.seat == seat), None)
-            if mine is not None:
-                done = tell_own(self.language, Names.of(table, self.language), mine)
-                return already_done(self.language, done)
-        return self.refusal(error if isinstance(error, Refusal) else MovedOn(decision), table)
 
     def fall_back_on(self, done: str) -> str:
         """Return `done`, a deed in words; from now on it is the answer if showing what came of it fails."""
         self.fallback = done
         return done
-
-    async def show_hand(self, reply: Reply, table: Table, *, choosing: Moment | None = None, done: str = "") -> None:
-        """Answer with a hand, which follows the game from then on.
-
-        `choosing`: the decision in the middle of which the user is; `done`: what they have just done.
-        """
-        moved = not self.is_private
-        await self.replace(reply)
-        self.hands.track(self.interaction, table, self.language, moved=moved, choosing=choosing, done=done)
 
     async def confirm(self, told: str, label: str, sure: Press, *, instead: bool = False) -> None:
         """Ask before something is done for good: in private, or `instead` of what was pressed."""
@@ -389,34 +299,6 @@ class Request(Answers):
         asked = None if kind is None else table.proposals.get(kind)
         if asked is not None and asked.user_id == self.user_id and not is_in_dm(self.interaction):
             self.bot.delivery.notices.note_asker(table, asked, self.interaction)
-
-    async def rulebook(self) -> Rulebook:
-        """Return the rules in the user's language and preferred theme."""
-        # The rulebook has pictures only.
-        theme = (await self.preferences()).look(Terms().theme)
-        return Rulebook(self.language, theme, self.bot.settings.rules_url)
-
-    async def is_first_table(self) -> bool:
-        """Return True if the user has opened or joined no table yet."""
-        return SEATED not in (await self.preferences()).learned
-
-    async def seated(self, told: str = "") -> None:
-        """Answer a user who has opened or joined a table, with what is `told` if there is anything."""
-        learned = (await self.preferences()).learned
-        if SEATED not in learned:
-            await self.tables.users.prefer(self.user_id, learned={**learned, SEATED: 1})
-        if told:
-            await self.say(told)
-        else:
-            await self.done()
-
-    def with_operators_links(self, panel: Panel) -> Panel:
-        """Add links to the operator's privacy policy and to where players find help, as far as there are any."""
-        settings = self.bot.settings
-        for label, address in ((buttons.SUPPORT, settings.support_url), (buttons.PRIVACY, settings.privacy_url)):
-            if address:
-                panel.link(self.language.t(label), address)
-        return panel
 
     def trouble_note(self, table: Table) -> str:
         """Return a sentence about why the channel does not show the newest board; empty if it does."""

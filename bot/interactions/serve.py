@@ -22,6 +22,7 @@ from bot.delivery.unix_time import now
 from bot.delivery.watching import is_in_dm
 from bot.errors import BotError, NoSuchTable, StorageError, TableError, TooOften
 from bot.interactions.answers import GONE, LOST, AnswerLost, Interaction, SayInstead
+from bot.interactions.hand import answer_in_hand, lock_letter
 from bot.interactions.lookup import GameScope, find_tables
 from bot.interactions.request import Request
 from bot.languages import Language
@@ -63,7 +64,7 @@ async def serve(interaction: Interaction, asked: Command | Pressed) -> None:
                 return
             if tables:
                 await request.attach_table(tables[0])
-            async with request.letter_lock:
+            async with lock_letter(request):
                 await request.allow(asked.deed)
                 await asked.run(request)
 
@@ -154,7 +155,7 @@ class Pressed:
         """Call the cog's method, with the press if it takes that; in the hand, unless the game has moved on."""
         assert self.method is not None
         answer = partial(self.method, request, **({"press": self.press} if self.takes_press else {}))
-        await (request.in_hand(answer, self.press) if isinstance(self.press, OfDecision) else answer())
+        await (answer_in_hand(request, answer, self.press) if isinstance(self.press, OfDecision) else answer())
 
 
 # The question for the game

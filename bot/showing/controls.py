@@ -10,6 +10,7 @@ from bot.moment import Moment
 from bot.occupants import USUAL, Level
 from bot.proposal import ProposalKind
 from bot.rights import Deed
+from bot.settings import Settings
 from bot.showing.panels import ROWS, MenuChoice, Panel, Style, line, lines_of
 from bot.showing.presses import Press
 from bot.table import Feature, Status, Table
@@ -258,6 +259,14 @@ def no_invitations_button(panel: Panel, language: Language) -> Panel:
 def invitations_button(panel: Panel, language: Language) -> Panel:
     """Add the button by which its reader is invited again."""
     return panel.button(language.t(buttons.INVITATIONS), SetInvited(0, invited=True), emoji="🔔")
+
+
+def operators_links(panel: Panel, language: Language, settings: Settings) -> Panel:
+    """Add links to the operator's privacy policy and to where players find help, as far as there are any."""
+    for label, address in ((buttons.SUPPORT, settings.support_url), (buttons.PRIVACY, settings.privacy_url)):
+        if address:
+            panel.link(language.t(label), address)
+    return panel
 
 
 def settings_panel(language: Language, table: Table, user_id: int) -> Panel:

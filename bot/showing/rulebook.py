@@ -8,12 +8,14 @@ from functools import lru_cache
 from urllib.parse import urljoin
 
 from bot.languages import Language
+from bot.preferences import Preferences
 from bot.rights import Deed
 from bot.showing.paging import nearest
 from bot.showing.panels import Panel, Reply, Style, line
 from bot.showing.presses import Press
 from bot.showing.scenarios import NAMES, Scenario, laid_out
 from bot.showing.terms import number_of, options_of
+from bot.table import Terms
 from bot.tables.terms import fit_options
 from bot.texts import buttons
 from bot.texts.markup import small, stack
@@ -42,6 +44,11 @@ class Rulebook:
     language: Language
     theme: str
     url: str = ""
+
+    @staticmethod
+    def of(language: Language, prefers: Preferences, url: str) -> Rulebook:
+        """Return the rules in the theme that a user prefers for pictures."""
+        return Rulebook(language, prefers.look(Terms().theme), url)
 
     async def at(self, system: RuleSystem, players: int, options: Options, page: int = 0) -> Reply:
         """Return the page with this number, with ways to the others."""
