@@ -169,7 +169,7 @@ class DogBot(commands.AutoShardedBot):
         self.store.locks.on_change = self._changed_elsewhere
         self.store.locks.on_forgotten = self.tables.privacy.forgotten
         self.store.locks.on_gap = self._may_have_missed_changes
-        self.tables.deliver_with(self.delivery.deliver)
+        self.tables.aftermath.deliver = self.delivery.deliver
         self.tables.on_change(self.cups.note_change)
         self.tables.deadlines.on_refused = self.cups.give_back
         self.tables.moderation.on_log_ended = self.log_channel.tell_end

@@ -182,6 +182,8 @@ class Problem(RefusalKind):
     RECORD_TOO_LARGE = _("That file is too big for a game record.")
     NO_FILE = _("I couldn't load that file. Send it again.")
     OTHER_RULES = _("The record already sets rules, players and house rules. Leave those out.")
+    NO_SUCH_PACE = _("Choose 1 to 168 hours per turn, and a time bank of up to 14 days.")
+    NO_WEEKENDS = _("Only games with a day or more per turn can have weekends off.")
     RECORD_AND_MOVE = _("Give both a record and a move.")
     IN_CUP = _("This is a cup table. Leave it, or ask a moderator.")
     NO_TALK = _("Table talk is off here.")

@@ -18,6 +18,7 @@ from cogs.leaving import LeavingCog
 from cogs.lobby import LobbyCog
 from cogs.looking import LookingCog
 from cogs.me import MeCog
+from cogs.opening import OpeningCog
 from cogs.places import PlacesCog
 from cogs.planning import PlanningCog
 from cogs.play import PlayCog
@@ -25,6 +26,7 @@ from cogs.social import SocialCog
 from cogs.stats import StatsCog
 
 COGS: tuple[type[DogCog], ...] = (
+    OpeningCog,
     LobbyCog,
     SocialCog,
     PlayCog,

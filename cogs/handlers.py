@@ -22,16 +22,20 @@ from cogs.leaving import CancelSure, Concede, LeavingCog, ResignSure, TakeOverSu
 from cogs.lobby import LobbyCog, Remind
 from cogs.looking import LookingCog, ShowCommands
 from cogs.me import Export, Forget, MeCog, SetAway, SetBottom, SetLanguage, SetListed, SetQuiet, SetTheme, Unblock
+from cogs.opening import OpeningCog
 from cogs.planning import PlanningCog
 from cogs.play import PlayCog
 from cogs.social import SocialCog
 from cogs.stats import ShowSeason, StatsCog
 
 HANDLERS: Mapping[type[DogCog], Mapping[type[Press], Method]] = {
+    OpeningCog: {
+        controls.PlayFrom: OpeningCog.play_from,
+        controls.OpenUsual: OpeningCog.open_usual,
+        OpenTable: OpeningCog.open_other,
+        controls.Rematch: OpeningCog.rematch,
+    },
     LobbyCog: {
-        controls.PlayFrom: LobbyCog.play_from,
-        controls.OpenUsual: LobbyCog.open_usual,
-        OpenTable: LobbyCog.open_other,
         Remind: LobbyCog.remind,
         controls.Join: LobbyCog.change,
         controls.Leave: LobbyCog.change,
@@ -45,7 +49,6 @@ HANDLERS: Mapping[type[DogCog], Mapping[type[Press], Method]] = {
         controls.TakeSeat: LobbyCog.seat,
         controls.SetComputer: LobbyCog.set_computer,
         controls.ReadRules: LobbyCog.read_rules,
-        controls.Rematch: LobbyCog.rematch,
     },
     SocialCog: {
         controls.StopSeeking: SocialCog.stop,

@@ -14,7 +14,7 @@ from functools import partial
 from discord import app_commands
 
 from bot.choosing import Asks, Decided, NoSuchPath, Offered, Question, choose, list_offered
-from bot.delivery.watching import is_in_dm
+from bot.delivery.where_asked import is_in_dm
 from bot.errors import NotPossible
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import DogCog, Option, command

@@ -43,7 +43,7 @@ TRIED_EVERY = 60
 
 
 class Delivery:
-    """Shows what tables want to say (`Tables.deliver_with`); `catch_up` gets those that waited for Discord."""
+    """Shows what tables want to say (`Aftermath.deliver`); `catch_up` gets those that waited for Discord."""
 
     def __init__(
         self,

@@ -16,7 +16,7 @@ from itertools import takewhile
 from bot.delivery.open_answers import Interaction, OpenAnswers, OpenHand, OpenSettings
 from bot.delivery.presence import Presence
 from bot.delivery.sending import TROUBLE, Recent
-from bot.delivery.watching import is_away, is_in_dm
+from bot.delivery.where_asked import is_away, is_in_dm
 from bot.errors import BotError, Busy
 from bot.languages import Language
 from bot.moment import Moment

@@ -17,18 +17,6 @@ from bot.tables.service import Tables
 log = logging.getLogger(__name__)
 
 
-def is_in_dm(interaction: discord.Interaction[Any]) -> bool:
-    """Return True if something is asked in direct messages with the bot, where answers can be read again."""
-    return interaction.guild_id is None and not interaction.context.private_channel
-
-
-def is_away(interaction: discord.Interaction[Any]) -> bool:
-    """Return True if something is asked where the bot is not: the user has added the app to their account."""
-    if interaction.guild_id is None:
-        return not is_in_dm(interaction)
-    return interaction.is_user_integration() and not interaction.is_guild_integration()
-
-
 def granted_in(place: Any, member: discord.Member) -> discord.Permissions | None:
     """Return a member's permissions in a channel or thread; None if the channel of a thread is not known."""
     return None if isinstance(place, discord.Thread) and place.parent is None else place.permissions_for(member)

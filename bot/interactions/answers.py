@@ -23,7 +23,7 @@ import discord
 
 from bot import metrics
 from bot.client import DogBot
-from bot.delivery.watching import is_away, is_in_dm
+from bot.delivery.where_asked import is_away, is_in_dm
 from bot.showing.components import file_of, message_of, view_of
 from bot.showing.emojis import dress, forget_refused
 from bot.showing.paging import pages

@@ -8,7 +8,7 @@ from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 import discord
 
 from bot.choosing import NoSuchPath
-from bot.delivery.watching import is_in_dm
+from bot.delivery.where_asked import is_in_dm
 from bot.errors import MovedOn, StorageError
 from bot.interactions.request import Request
 from bot.moment import Moment

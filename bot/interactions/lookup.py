@@ -7,22 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from enum import Enum
 
 from bot.errors import BrokenLog, NoSuchTable
 from bot.guild_records import House
+from bot.guild_settings import GuildSettings
 from bot.interactions.answers import SayInstead
 from bot.interactions.permissions import allowed_at
 from bot.interactions.request import Request
 from bot.languages import available, find_code, own_name
 from bot.rights import TRY_CODE
 from bot.showing.terms import RULES
-from bot.table import IN_DMS, Logged, Status, Table
-from bot.tables.terms import fit_options
+from bot.table import IN_DMS, Logged, Status, Table, Terms
 from bot.texts import guild, refusals
 from bot.texts.names import HOUSE_RULES, system_name
 from bot.texts.public import lobbies
-from engine import Options, RuleSystem
+from engine import Options
 
 NONE, SET = "none", "set:"
 """Values of suggestions: no house rules, and the prefix of a named set's number."""
@@ -217,22 +218,13 @@ async def suggest_house(request: Request, current: str) -> Pairs:
     return [*await suggest_set_or_none(request, current), *single]
 
 
-async def parse_house(request: Request, typed: str | None, system: RuleSystem, players: int) -> Options:
-    """Return the house rules chosen or typed; by default the guild's usual rules, as far as they fit.
-
-    Raises SayInstead: there are none of this name.
-    """
+async def parse_house(request: Request, typed: str) -> Options:
+    """Return the house rules chosen or typed. Raises SayInstead: there are none of this name."""
     if typed == NONE:
         return Options()
     if typed in RULES:
         return Options.from_json({typed: True})
-    moderation = request.tables.moderation
-    houses = await moderation.houses(request.home_id)
-    if typed is not None:
-        return parse_set(request, houses, typed).options
-    number = (await moderation.guild(request.home_id)).house
-    usual = next((house.options for house in houses if house.number == number), Options())
-    return fit_options(system, players, usual) if players in system.players else usual
+    return parse_set(request, await request.tables.moderation.houses(request.home_id), typed).options
 
 
 def parse_set(request: Request, houses: Iterable[House], typed: str) -> House:
@@ -241,6 +233,20 @@ def parse_set(request: Request, houses: Iterable[House], typed: str) -> House:
         if typed == f"{SET}{house.number}" or typed.strip().casefold() == house.name.casefold():
             return house
     raise SayInstead(lobbies.no_such_house(request.language))
+
+
+async def find_usual_terms(request: Request, settings: GuildSettings) -> Terms:
+    """Return the terms of a new table for which nothing is asked: the guild's, with its house rules and language.
+
+    Where no language is set, it is the community's, else the user's: Discord calls all other servers American, whatever
+    they speak.
+    """
+    houses, here = await request.tables.moderation.houses(request.home_id), request.interaction
+    locale = settings.locale or request.language.code
+    if not settings.locale and not request.is_away and here.guild is not None and "COMMUNITY" in here.guild.features:
+        locale = str(here.guild_locale)
+    options = next((house.options for house in houses if house.number == settings.house), Options())
+    return replace(settings.terms(), options=options, locale=locale)
 
 
 # Languages

@@ -15,7 +15,7 @@ from bot import metrics, rights
 from bot.delivery.hands import Hands
 from bot.delivery.members import name_of
 from bot.delivery.unix_time import now
-from bot.delivery.watching import is_away, is_in_dm
+from bot.delivery.where_asked import is_away, is_in_dm
 from bot.errors import BrokenLog, MayNotPlay, NoSuchTable, NotAtTable, NotHost, StorageError
 from bot.interactions.answers import Answers, Interaction, SayInstead
 from bot.interactions.permissions import (

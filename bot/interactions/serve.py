@@ -19,7 +19,7 @@ from bot import metrics
 from bot.choosing import NoSuchPath
 from bot.delivery.open_answers import LIFE
 from bot.delivery.unix_time import now
-from bot.delivery.watching import is_in_dm
+from bot.delivery.where_asked import is_in_dm
 from bot.errors import BotError, NoSuchTable, StorageError, TableError, TooOften
 from bot.interactions.answers import GONE, LOST, AnswerLost, Interaction, SayInstead
 from bot.interactions.hand import answer_in_hand, lock_letter

@@ -50,7 +50,12 @@ class Aftermath:
         """`conclude` is awaited with every table whose game is over, before its end is delivered."""
         self._transactions, self._memory = transactions, transactions.memory
         self._thinking, self._conclude = Thinking(pools), conclude
-        self._deliver: Deliver | None = None
+        self.deliver: Deliver | None = None
+        """Awaited after every change, once the computers have moved, and when deadlines have come (`DogBot._connect`).
+
+        It never runs twice at the same time for one table; what happens meanwhile leads to one more call. What it
+        raises is logged.
+        """
         self._drives: Runs[int] = Runs(self._drive_to_rest, "play on at table")
         self._shows: Runs[int] = Runs(self._show, "show table")
         self._waiting: OrderedDict[int, None] = OrderedDict()
@@ -66,14 +71,6 @@ class Aftermath:
         self._timers: dict[int, asyncio.TimerHandle] = {}
         self._pauses: dict[int, float] = {}
         """By table that could not be played on, the seconds until the next retry."""
-
-    def deliver_with(self, deliver: Deliver) -> None:
-        """Have `deliver` awaited after every change, once the computers have moved, and when deadlines have come.
-
-        It never runs twice at the same time for one table; what happens meanwhile leads to one more call. What it
-        raises is logged.
-        """
-        self._deliver = deliver
 
     def note_change(self, _before: Table | None, after: Table, news: Iterable[News], follow: bool) -> None:
         """Have what a change brings delivered, and start what follows it (`follow`)."""
@@ -239,9 +236,9 @@ class Aftermath:
         changed = table_id in self._unshown and self._transactions.shows(table_id)
         self._unshown.discard(table_id)
         news = tuple(self._news.pop(table_id, ()))
-        if self._deliver is not None and (changed or news):
+        if self.deliver is not None and (changed or news):
             try:
-                await self._deliver(table_id, changed, news)
+                await self.deliver(table_id, changed, news)
             except Exception:
                 log.exception("delivering what table %s says failed", table_id)
 

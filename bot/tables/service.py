@@ -20,7 +20,7 @@ from bot.storage import Store
 from bot.storage.rows import OverRow
 from bot.table import Logged, Note, SeatTable, Status, Table
 from bot.tables.absence import Absence
-from bot.tables.aftermath import Aftermath, Deliver
+from bot.tables.aftermath import Aftermath
 from bot.tables.arranging import Arranging
 from bot.tables.cache import Freshness, ReadCache, one_by_one, own_shards
 from bot.tables.codes import read_code
@@ -87,10 +87,10 @@ class Tables:
         self._found = _Found(store, freshness)
         pools = pools or Pools()
         self.results, self.seasons = Results(self._transactions, pools), Seasons(self._transactions)
-        self._aftermath = Aftermath(self._transactions, pools, self.results.write_down)
+        self.aftermath = Aftermath(self._transactions, pools, self.results.write_down)
         self.lobby = Lobby(self._transactions, draw_secret, rng or random.SystemRandom())
         self.hosts = Hosts(self._transactions)
-        self.deadlines = Deadlines(self._transactions, self._aftermath, self.lobby, self.hosts)
+        self.deadlines = Deadlines(self._transactions, self.aftermath, self.lobby, self.hosts)
         self.arranging = Arranging(self._transactions)
         self.finding = Finding(self._transactions, self.lobby)
         self.rounds = Rounds(self._transactions, pools)
@@ -104,11 +104,11 @@ class Tables:
         self.places, self.moderation = Places(self._transactions), Moderation(self._transactions)
         self.roster = Roster(self._transactions)
         self.privacy = Privacy(self._transactions)
-        self.users = Users(self._transactions, self._aftermath, self.deadlines)
+        self.users = Users(self._transactions, self.aftermath, self.deadlines)
         self.puzzles = Puzzles(store, clock)
         self._transactions.listeners += [
             self._found.note_change,  # which tables a code, a channel and a member lead to
-            self._aftermath.note_change,  # computers move, and the table is shown
+            self.aftermath.note_change,  # computers move, and the table is shown
             self.deadlines.note_change,  # the clock that ends first
             self.roster.note_change,  # members whose names are remembered
         ]
@@ -124,10 +124,6 @@ class Tables:
     def on_change(self, listener: Listener) -> None:
         """Have `listener` called after every change, once the service itself has noted it."""
         self._transactions.listeners.append(listener)
-
-    def deliver_with(self, deliver: Deliver) -> None:
-        """Have `deliver` awaited after every change; see `Aftermath.deliver_with`."""
-        self._aftermath.deliver_with(deliver)
 
     async def check_ban(self, guild_id: int, user_id: int) -> None:
         """Raise `Banned` for a member who may not take part in games of this guild."""
@@ -241,15 +237,15 @@ class Tables:
 
     def touch(self, table_id: int) -> None:
         """Drive a table and have it delivered, at once or after the run under way."""
-        self._aftermath.touch(table_id)
+        self.aftermath.touch(table_id)
 
     async def drive(self, table_id: int) -> Table | None:
         """Play everything that needs no person, and return the table at rest; None if the program ends before that."""
-        return await self._aftermath.drive(table_id)
+        return await self.aftermath.drive(table_id)
 
     async def settled(self, table_id: int | None = None) -> None:
         """Wait until nothing is under way (for one table, or for all). Not to be called from within a delivery."""
-        await self._aftermath.settled(table_id)
+        await self.aftermath.settled(table_id)
 
     async def touch_in_turn(self, table_ids: Collection[int]) -> None:
         """Drive many tables and have them delivered, a few at a time, the one with the earliest deadline first."""
@@ -258,7 +254,7 @@ class Tables:
         except StorageError:
             # Their order is unknown then; all of them still get their turn.
             ends = {}
-        self._aftermath.touch_in_turn(table_ids, lambda table_id: (ends.get(table_id, _NEVER), table_id))
+        self.aftermath.touch_in_turn(table_ids, lambda table_id: (ends.get(table_id, _NEVER), table_id))
 
     async def wake(self) -> None:
         """Start the clock, and drive and announce the tables that need it, a few at a time in the background.
@@ -282,7 +278,7 @@ class Tables:
         await self.deadlines.close()
         with suppress(StorageError):
             await self.hosts.keep(at_once=True)
-        await self._aftermath.close(seconds)
+        await self.aftermath.close(seconds)
         await self.messages.close()
 
 

@@ -1,15 +1,58 @@
-"""Terms that can be played: checked, and brought in line with a rule system."""
+"""Terms that can be played: those of a new table; checked, and brought in line with a rule system."""
 
 from __future__ import annotations
 
 from collections.abc import Container
 from dataclasses import replace
 
-from bot.errors import BadTerms, TooManySeated
-from bot.pace import PACES, pace_of
+from bot.errors import BadTerms, NotPossible, Problem, TooManySeated
+from bot.pace import NO_WEEKENDS, PACES, name_pace, pace_of
 from bot.table import Terms
-from engine import SYSTEMS, Options, RuleSystem, board_for, why_refused
+from bot.tables.finished.records import Beginning
+from engine import SYSTEMS, Options, RuleSystem, Teams, board_for, why_refused
 from engine.rules.origins import check_origin
+
+
+def choose_terms(
+    usual: Terms,
+    begins: Beginning | None = None,
+    *,
+    system: str | None = None,
+    players: int | None = None,
+    options: Options | None = None,
+    teams: Teams | None = None,
+    pace: str | None = None,
+    hours: int = 0,
+    bank: int = 0,
+    weekends: bool = True,
+    rated: bool | None = None,
+) -> Terms:
+    """Return the terms of a new table: what is asked for, else those of the game where it `begins`, else the `usual`.
+
+    They may still be impossible (`check_terms`). Raises `OTHER_RULES` and `FROM_POSITION` if more is asked than the
+    position leaves open; `NEVER_RATED`, `NO_WEEKENDS`, `NO_SUCH_PACE`.
+    """
+    rules = SYSTEMS[system or (usual if begins is None else begins).system]
+    if begins is not None:
+        players, options = players or begins.players, begins.options if options is None else options
+    elif players is None:
+        players = usual.players if usual.players in rules.players else 4
+    if options is None:
+        options = fit_options(rules, players, usual.options) if players in rules.players else usual.options
+    if teams is not None:
+        options = replace(options, teams=teams)
+    if begins is not None and (rules.id, players, options) != (begins.system, begins.players, begins.options):
+        raise NotPossible(Problem.OTHER_RULES)
+    if begins is not None and rated:
+        raise NotPossible(Problem.FROM_POSITION)
+    if rated and (usual.hints or options.open_hands):
+        raise NotPossible(Problem.NEVER_RATED)
+    time = name_pace(pace or usual.pace, hours, bank, weekends=weekends)
+    if pace_of(time) is None:
+        is_weekend = pace_of(time.removesuffix(NO_WEEKENDS)) is not None
+        raise NotPossible(Problem.NO_WEEKENDS if is_weekend else Problem.NO_SUCH_PACE)
+    terms = replace(usual, system=rules.id, players=players, options=options, pace=time, rated=rated is not False)
+    return terms if begins is None else begins.terms(terms)
 
 
 def check_terms(terms: Terms) -> None:

@@ -281,7 +281,7 @@ class Ear:
     def __init__(self, tables: Tables) -> None:
         self.changed: list[int] = []
         self.heard: list[tuple[int, tuple[News, ...]]] = []
-        tables.deliver_with(self.deliver)
+        tables.aftermath.deliver = self.deliver
 
     async def deliver(self, table_id: int, changed: bool, news: tuple[News, ...]) -> None:
         if changed:

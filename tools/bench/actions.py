@@ -114,7 +114,7 @@ class Workshop:
             asked.is_user_integration = asked.is_guild_integration = lambda: True
             self.delivery.hands.expect(asked, cast(Table, SimpleNamespace(id=number, number=20, shown=None)), english)
         self.cost.watch(self.store)
-        self.tables.deliver_with(self.delivery.deliver)
+        self.tables.aftermath.deliver = self.delivery.deliver
         self.members.on_unseen = self.delivery.once.tell_unseeing
         self.tables.deadlines.start()
 

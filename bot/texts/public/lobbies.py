@@ -293,8 +293,6 @@ WHY_NOT: Mapping[WhyNot, str] = {
 }
 """The reasons to refuse a house rule."""
 
-no_such_pace = said("Choose 1 to 168 hours per turn, and a time bank of up to 14 days.")
-no_weekends = said("Only games with a day or more per turn can have weekends off.")
 no_such_house = said("There's no such house rule. Pick one from the list.")
 
 

@@ -140,7 +140,7 @@ async def test_reminders_share_a_transaction_and_load_no_game() -> None:
         async def deliver(table_id: int, changed: bool, news: Sequence[News]) -> None:
             due.extend([table_id] * len(news))
 
-        shop.tables.deliver_with(deliver)
+        shop.tables.aftermath.deliver = deliver
         for table_id in ids:
             shop.tables._memory.forget(table_id)
         now[0] += DAY * 9 / 10

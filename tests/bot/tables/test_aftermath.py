@@ -52,7 +52,7 @@ async def never(_: object) -> None:
 def settling(step: Callable[[int], Awaitable[None]]) -> Aftermath:
     """An aftermath in which only this is done at each table."""
     made = Aftermath(Tables(), Pools(), never)  # type: ignore[arg-type]
-    made.deliver_with(lambda table_id, *_: step(table_id))
+    made.deliver = lambda table_id, *_: step(table_id)
     return made
 
 

@@ -80,7 +80,7 @@ async def test_change_is_told_once_after_computers_moved(tables: Tables) -> None
         table = await tables.get(table_id)
         told.append((table.version, tuple(table.waiting_for)))
 
-    tables.deliver_with(deliver)
+    tables.aftermath.deliver = deliver
     table = await started(tables, ANN, computers=3)
     told.clear()
     await tables.turns.act(table.id, ANN.id, None, legal(table, 0)[0])

@@ -97,8 +97,8 @@ async def test_board_posted_before_a_kill_is_found(table: SimTable, monkeypatch:
         now = await the_table(table)
         seat, user = next(iter(now.waiting_for.items()))
         await table.bot.tables.turns.act(now.id, user, None, whole(now.game).legal(seat)[0])
-        table.bot.tables._aftermath._closed = True
-        table.bot.tables._aftermath._deliver = None
+        table.bot.tables.aftermath._closed = True
+        table.bot.tables.aftermath.deliver = None
         raise asyncio.CancelledError
 
     monkeypatch.setattr(table.bot.http, "send_message", moves_on_and_dies)
