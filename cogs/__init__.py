@@ -11,7 +11,6 @@ from bot.interactions.commands import GROUPS, DogCog, PressCog, Spec, specs
 from cogs.admin import AdminCog
 from cogs.cups import CupsCog
 from cogs.finished import FinishedCog
-from cogs.handlers import HANDLERS
 from cogs.house import HouseCog
 from cogs.learning import LearningCog
 from cogs.leaving import LeavingCog
@@ -49,7 +48,7 @@ async def setup(bot: DogBot) -> None:
     """Add all cogs, and then the cog that hands presses to them."""
     for cog in COGS:
         await bot.add_cog(cog(bot))
-    await bot.add_cog(PressCog(bot, HANDLERS))
+    await bot.add_cog(PressCog(bot, COGS))
 
 
 def all_commands() -> Mapping[str, Spec]:

@@ -207,7 +207,7 @@ class AdminCog(DogCog):
         now = await self._configure(request, {name: chosen})
         await self._show_settings(request, guild.saved(request.language, before, now), now)
 
-    async def settings_as_text(self, request: Request) -> None:
+    async def settings_as_text(self, request: Request, press: SettingsAsText) -> None:
         now = await request.tables.moderation.guild(request.guild_id)
         await request.say(guild.as_text(request.language, copy_settings(now)))
 

@@ -21,7 +21,7 @@ from bot.languages import mark as _
 from bot.pools import MOST_FILMS
 from bot.rights import Deed
 from bot.showing import replaying
-from bot.showing.controls import PostPicture, add_play_from
+from bot.showing.controls import PostPicture, SaveRecord, SharePicture, ShowReplay, ShowReview, add_play_from
 from bot.showing.emojis import dress
 from bot.showing.paging import nearest, pages
 from bot.showing.panels import Panel, Reply
@@ -74,7 +74,7 @@ class FinishedCog(DogCog):
             {MINE: _("my last turn"), WHOLE: _("the beginning")},
         ),
     )
-    async def replay(self, request: Request, since: str | None = None) -> None:
+    async def replay(self, request: Request, since: str | None = None, press: ShowReplay | None = None) -> None:
         table, language, seat = request.table, request.language, request.seat
         if table.game is None:
             raise WrongStatus(table.status, (Status.PLAYING,))
@@ -151,7 +151,7 @@ class FinishedCog(DogCog):
         Deed.REVIEW,
         game=GameScope.FINISHED,
     )
-    async def review(self, request: Request) -> None:
+    async def review(self, request: Request, press: ShowReview | None = None) -> None:
         table, language, reviews = request.table, request.language, request.tables.reviews
         need_over(table)
         # It takes many seconds, and after a game all players ask: acknowledged first, sent when ready.
@@ -176,7 +176,7 @@ class FinishedCog(DogCog):
         verdict = await request.tables.records.verify(request.table.id)
         await request.attach(shuffles.verdict(request.language, request.table, verdict))
 
-    async def record(self, request: Request) -> None:
+    async def record(self, request: Request, press: SaveRecord) -> None:
         table, language = request.table, request.language
         need_ended(table)
         await request.think()
@@ -185,7 +185,7 @@ class FinishedCog(DogCog):
         await request.attach(shuffles.record(language, table), file)
 
     @command("dog card", _("A picture of a finished game, to share"), Deed.LOOK, game=GameScope.FINISHED)
-    async def picture(self, request: Request) -> None:
+    async def picture(self, request: Request, press: SharePicture | None = None) -> None:
         """Show the picture to share: of the end or, to a player who has lost, of their best move."""
         table, language = request.table, request.language
         if table.game is None or not table.won:
@@ -213,7 +213,7 @@ class FinishedCog(DogCog):
             alt = pictures.share_alt(language, table, facts)
         return Attachment(picture, f"{table.code}.png", alt), own is not None
 
-    async def post_picture(self, request: Request) -> None:
+    async def post_picture(self, request: Request, press: PostPicture) -> None:
         """Post a player's picture in the game's channel, in the table's language."""
         table, seat = request.table, request.seat
         if table.game is None or not table.won or table.in_dms or seat is None:

@@ -14,6 +14,7 @@ from bot.showing.lessons import (
     SOLUTION_AFTER,
     Book,
     Lessons,
+    NoTips,
     Progress,
     ShowPuzzle,
     Try,
@@ -155,6 +156,6 @@ class LearningCog(DogCog):
         prefers = await request.preferences()
         return Tutor(self.bot.pictures, request.language, request.person, prefers.theme, as_public=prefers.as_public)
 
-    async def no_tips(self, request: Request) -> None:
+    async def no_tips(self, request: Request, press: NoTips) -> None:
         await request.tables.users.prefer(request.user_id, tips=False)
         await request.say(learning.no_more_tips(request.language))

@@ -20,7 +20,7 @@ from bot.moment import Moment
 from bot.occupants import StandInReason
 from bot.proposal import ProposalKind
 from bot.rights import Deed
-from bot.showing.controls import Absent, AskCancel, Leave, Reclaim, StandIn, TakeOver, with_no
+from bot.showing.controls import Absent, AskCancel, Leave, Reclaim, SayNo, StandIn, TakeOver, with_no
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
 from bot.table import OPEN, Status, Table
@@ -70,7 +70,7 @@ class LeavingCog(DogCog):
         else:
             await request.say(leaving.will_be_reminded(request.language, table, nudged))
 
-    async def say_no(self, request: Request) -> None:
+    async def say_no(self, request: Request, press: SayNo) -> None:
         await request.replace(Reply(leaving.nothing_changed(request.language)))
 
     async def decide(self, request: Request, press: Absent) -> None:

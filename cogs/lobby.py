@@ -112,7 +112,9 @@ class LobbyCog(DogCog):
         await seek(guild, request.person, (), system=terms.system, players=terms.players, pace=terms.pace)
         await request.replace(Reply(invitations.reminded(request.language)))
 
-    async def change(self, request: Request, press: Press) -> None:
+    async def change(
+        self, request: Request, press: controls.Join | controls.Leave | controls.Fill | controls.OtherPartners
+    ) -> None:
         """Make a change that needs only the table and the user; the lobby's own message shows it."""
         seat = request.seat
         if isinstance(press, controls.Join) and seat is not None and request.table.status is Status.LOBBY:
@@ -141,7 +143,7 @@ class LobbyCog(DogCog):
         else:
             await request.done()
 
-    async def settings(self, request: Request) -> None:
+    async def settings(self, request: Request, press: controls.ShowSettings) -> None:
         need(request.table, Status.LOBBY)
         await self._show_settings(request, request.table)
 
@@ -151,7 +153,7 @@ class LobbyCog(DogCog):
         await request.send(reply)
         request.hands.track_settings(request.interaction, table, request.language, reply, moved=True)
 
-    async def ask_terms(self, request: Request) -> None:
+    async def ask_terms(self, request: Request, press: controls.AskTerms) -> None:
         need(request.table, Status.LOBBY)
         houses = await request.tables.moderation.houses(request.table.guild_id)
         await request.replace(arranging(request.language, request.table, houses))
@@ -229,7 +231,7 @@ class LobbyCog(DogCog):
             after = await request.tables.lobby.set_level(table.id, request.person, wanted, level)
         await request.say(lobbies.level_set(request.language, after, wanted))
 
-    async def read_rules(self, request: Request) -> None:
+    async def read_rules(self, request: Request, press: controls.ReadRules) -> None:
         await request.think()
         table = request.table
         rules = Rulebook.of(request.language, await request.preferences(), self.bot.settings.rules_url)

@@ -13,7 +13,15 @@ from bot.interactions.lookup import GameScope
 from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.rights import Deed
-from bot.showing.controls import ShowHistory, ShowShuffle, hand_button, history_button, operators_links, record_button
+from bot.showing.controls import (
+    ShowHistory,
+    ShowShuffle,
+    ShowText,
+    hand_button,
+    history_button,
+    operators_links,
+    record_button,
+)
 from bot.showing.lessons import Lessons
 from bot.showing.paging import nearest
 from bot.showing.panels import Panel, Reply, Style
@@ -58,7 +66,7 @@ class LookingCog(DogCog):
         async with self._drawing:
             await request.send(await self._board(request, in_words=text))
 
-    async def board_in_words(self, request: Request) -> None:
+    async def board_in_words(self, request: Request, press: ShowText) -> None:
         await self.board(request, text=True)
 
     async def _board(self, request: Request, *, in_words: bool) -> Reply:
@@ -112,7 +120,7 @@ class LookingCog(DogCog):
         turns = press is not None and press.page is not None
         await (request.replace if turns else request.send)(Reply(text, panel))
 
-    async def fair_shuffle(self, request: Request) -> None:
+    async def fair_shuffle(self, request: Request, press: ShowShuffle) -> None:
         table, language = request.table, request.language
         panel = record_button(Panel(), language, table)
         if table.game is not None:
@@ -181,5 +189,5 @@ class LookingCog(DogCog):
         panel.button(language.t(buttons.LEARN), Lessons(0), style=Style.MAIN, emoji="🎓")
         await request.send(Reply(overview(language), operators_links(panel, language, self.bot.settings)))
 
-    async def commands(self, request: Request) -> None:
+    async def commands(self, request: Request, press: ShowCommands) -> None:
         await request.replace(Reply(list_commands(request.language)))

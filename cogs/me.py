@@ -176,7 +176,7 @@ class MeCog(DogCog):
             await request.tables.users.prefer(request.user_id, **changes)
         await request.send(await self._theme(request))
 
-    async def set(self, request: Request, press: _Setting) -> None:
+    async def set(self, request: Request, press: SetTheme | SetLanguage | SetBottom | SetQuiet) -> None:
         """Change a setting, and show it as it is now."""
         shown = {SetLanguage: self._language, SetQuiet: self._quiet}.get(type(press), self._theme)
         await request.tables.users.prefer(request.user_id, **_CHANGES[type(press)](press.value))
@@ -369,7 +369,7 @@ class MeCog(DogCog):
         await request.tables.users.prefer(request.user_id, unlisted=not press.listed)
         await request.replace(await self._privacy(request))
 
-    async def export(self, request: Request) -> None:
+    async def export(self, request: Request, press: Export) -> None:
         await request.think()
         exported = await request.tables.privacy.export(request.user_id)
         data, name = await asyncio.to_thread(_file_of, exported)

@@ -227,7 +227,7 @@ class OpeningCog(DogCog):
         text = opened(request.language, table)
         await answer_seated(request, stack(text, invited.note, await dm_note(request, table)))
 
-    async def open_usual(self, request: Request) -> None:
+    async def open_usual(self, request: Request, press: controls.OpenUsual) -> None:
         await self.new(request)
 
     async def open_other(self, request: Request, press: OpenTable) -> None:

@@ -9,7 +9,7 @@ from bot.interactions.hand import make_dialogue, open_hand
 from bot.interactions.request import Request
 from bot.plans import Case, Planned
 from bot.showing.choices import PlanGo
-from bot.showing.dialogue import Dialogue, PlanGift, PlanThis, cases_for
+from bot.showing.dialogue import Dialogue, DropPlans, PlanGift, PlanThis, cases_for
 from bot.texts import plans, refusals
 from engine import Exchange
 
@@ -48,7 +48,7 @@ class PlanningCog(DogCog):
         else:
             await self._add(request, Planned(f"give {cards[press.card]}", Case.EXCHANGE, None, table.moment))
 
-    async def drop(self, request: Request) -> None:
+    async def drop(self, request: Request, press: DropPlans) -> None:
         await request.tables.planning.drop(request.table.id, request.person)
         await open_hand(request, request.table, done=plans.dropped(request.language))
 

@@ -27,7 +27,7 @@ from bot.moment import Moment
 from bot.proposal import ProposalKind
 from bot.rights import Deed
 from bot.showing.choices import Go, PlayNow
-from bot.showing.controls import AnswerProposal, Start, Undo
+from bot.showing.controls import AnswerProposal, ShowHand, Start, Undo
 from bot.showing.dialogue import AskHint, AskWhy, Dialogue
 from bot.showing.panels import LINE_LIMIT
 from bot.table import SeatTable, Status
@@ -84,7 +84,7 @@ class PlayCog(DogCog):
     """Commands and buttons of a seat that plays."""
 
     @command("dog hand", _("Look at your cards and play, in private"), Deed.HAND, game=GameScope.OWN, away=True)
-    async def hand(self, request: Request) -> None:
+    async def hand(self, request: Request, press: ShowHand | None = None) -> None:
         with request.hands.hold(request.table.id, request.user_id):
             await open_hand(request, request.table)
 

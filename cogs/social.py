@@ -13,7 +13,7 @@ from bot.interactions.permissions import everywhere
 from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.rights import Deed
-from bot.showing.controls import StopSeeking, Talk, stop_seeking_panel, talk_panel
+from bot.showing.controls import AskTalk, StopSeeking, Talk, stop_seeking_panel, talk_panel
 from bot.showing.panels import Reply
 from bot.table import IN_DMS, MOST_PLAYERS, Seek
 from bot.texts import refusals
@@ -103,7 +103,7 @@ class SocialCog(DogCog):
         await request.tables.finding.stop(guild, request.user_id)
         await request.replace(Reply(invitations.seek_ended(request.language)))
 
-    async def ask_talk(self, request: Request) -> None:
+    async def ask_talk(self, request: Request, press: AskTalk) -> None:
         await request.send(Reply(winks.ask_talk(request.language), talk_panel(request.language, request.table)))
 
     async def say(self, request: Request, press: Talk) -> None:

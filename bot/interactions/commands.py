@@ -4,13 +4,13 @@
         @command("dog board", _("Look at the board"), Deed.LOOK, game=GameScope.VISIBLE, text=_("In words"))
         async def board(self, request: Request, text: bool = False) -> None: ...
 
-        async def board_in_words(self, request: Request) -> None: ...
+        async def board_in_words(self, request: Request, press: ShowText) -> None: ...
 
 The decorators state the description of a command and of its options, who may (`bot.rights`), and which game is meant.
-`cogs/handlers.py` lists which method serves which press (`ShowText: LookingCog.board_in_words`). A method gets a
-`Request`, which was admitted: it knows the user, their language and the table; and the press, if it has a parameter
-`press`. A command's other parameters are its options (`from_` is the option `from`). A method can serve several
-commands and presses. `bot.interactions.serve` leads to the method, and answers every refusal.
+A method gets a `Request`, which was admitted: it knows the user, their language and the table. A method with a
+parameter `press` serves presses of the kinds that this takes; None stands for the command that it serves too. A
+command's other parameters are its options (`from_` is the option `from`). `bot.interactions.serve` leads to the method,
+and answers every refusal.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ import logging
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, field
-from functools import cache, partial
-from typing import Any, TypeVar
+from functools import cache
+from types import NoneType
+from typing import Any, TypeVar, get_args, get_type_hints
 
 import discord
 from discord import app_commands
@@ -155,6 +156,15 @@ def specs(cog: type[commands.Cog]) -> list[tuple[str, Spec]]:
     return [(name, spec) for name, method in methods for spec in getattr(method, "__dog_commands__", ())]
 
 
+def list_served(cog: type[commands.Cog]) -> list[tuple[type[Press], str]]:
+    """Return the kinds of presses that the methods of a cog serve, each with the name of its method."""
+    public = [(name, method) for name, method in vars(cog).items() if inspect.isfunction(method) and name[0] != "_"]
+    taken = {name: get_type_hints(method)["press"] for name, method in public if "press" in method.__annotations__}
+    return [
+        (kind, name) for name, kinds in taken.items() for kind in get_args(kinds) or (kinds,) if kind is not NoneType
+    ]
+
+
 def _group(bot: DogBot, path: str) -> app_commands.Group:
     """Return the group that is typed like this, created when it is first asked for."""
     above, _space, name = path.rpartition(" ")
@@ -252,14 +262,13 @@ def _plainly(text: str) -> str:
 
 
 class PressCog(commands.Cog):
-    """Listens to every press of a button or menu, and hands it to the method that serves its kind.
+    """Listens to every press of a button or menu, and hands it to the method of `cogs` that serves its kind."""
 
-    `handlers` lists these methods by cog and kind of press (`cogs.handlers.HANDLERS`).
-    """
-
-    def __init__(self, bot: DogBot, handlers: Mapping[type[DogCog], Mapping[type[Press], Method]]) -> None:
+    def __init__(self, bot: DogBot, cogs: Iterable[type[DogCog]]) -> None:
         self.bot = bot
-        self._handlers = {kind: (cog, method) for cog, methods in handlers.items() for kind, method in methods.items()}
+        self._served: Mapping[type, tuple[str, str]] = {
+            kind: (cog.__cog_name__, name) for cog in cogs for kind, name in list_served(cog)
+        }
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
@@ -276,10 +285,5 @@ class PressCog(commands.Cog):
         press = presses.parse(custom_id)
         for value in chosen_values(data):
             press = None if press is None else press.with_choice(int(value))
-        handler = None if press is None else self._handlers.get(type(press))
-        if handler is None:
-            await serve(interaction, Pressed(None))
-            return
-        cog, method = handler
-        bound = partial(method, self.bot.get_cog(cog.__cog_name__))
-        await serve(interaction, Pressed(press, bound, "press" in inspect.signature(method).parameters))
+        cog, name = self._served.get(type(press), ("", ""))
+        await serve(interaction, Pressed(press, getattr(self.bot.get_cog(cog), name, None)))

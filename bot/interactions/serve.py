@@ -41,7 +41,7 @@ from engine import DogError
 log = logging.getLogger(__name__)
 
 Method = Callable[..., Coroutine[Any, Any, None]]
-"""A cog's method: it takes the request, and a command's options or the press."""
+"""A cog's method: it takes the request, and a command's options or the press as `press`."""
 
 TOO_LATE = frozenset({10062, 50027, 40060, 10003, GONE})
 """Unknown interaction, expired token, already answered, no such channel or message: it cannot be answered any more."""
@@ -125,7 +125,6 @@ class Pressed:
     kind: ClassVar[str] = "press"
     press: Press | None
     method: Method | None = None
-    takes_press: bool = False
     away: ClassVar[bool] = True
 
     @property
@@ -152,9 +151,9 @@ class Pressed:
             raise SayInstead(refusals.game_gone(request.language)) from None
 
     async def run(self, request: Request) -> None:
-        """Call the cog's method, with the press if it takes that; in the hand, unless the game has moved on."""
+        """Call the cog's method; in a hand, unless the game has moved on."""
         assert self.method is not None
-        answer = partial(self.method, request, **({"press": self.press} if self.takes_press else {}))
+        answer = partial(self.method, request, press=self.press)
         await (answer_in_hand(request, answer, self.press) if isinstance(self.press, OfDecision) else answer())
 
 

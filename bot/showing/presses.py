@@ -1,9 +1,9 @@
 """Presses: the meaning of a button or menu, written into its custom id as small numbers and read back from them.
 
 Each kind of press stands beside the panel that shows it, in `bot/showing/` or in a cog; those that lead along the tree
-of choices stand in `choices`. `cogs/handlers.py` lists which method serves which. A press never contains a card, hand
-or deck, since all who see the message can read its custom ids. Nothing is kept in memory, so every button works after a
-restart, except those that ask which game a command means.
+of choices stand in `choices`. The method of a cog that takes it as `press` serves it. A press never contains a card,
+hand or deck, since all who see the message can read its custom ids. Nothing is kept in memory, so every button works
+after a restart, except those that ask which game a command means.
 """
 
 from __future__ import annotations

@@ -54,14 +54,15 @@ class Absence(Service):
         """
 
         async def decide(table: Table) -> Effect:
+            clock = table.clocks.get(seat)
+            need_current(decision, None if clock is None else clock.decision, TurnOver())
             mine = seating.need_seat(table.occupants, person.id)
             if seat not in table.seats:
                 raise NotPossible(Problem.NO_SUCH_SEAT)
             if seat == mine:
                 raise NotPossible(Problem.OWN_SEAT)
             need_voice(table, person.id)
-            now, clock = self._now(), table.clocks.get(seat)
-            need_current(decision, None if clock is None else clock.decision, TurnOver())
+            now = self._now()
             if remedy is Remedy.OFFER:
                 need(table, Status.PLAYING)
                 need_no_cup(table)
