@@ -45,6 +45,10 @@ MOST_SEEN = 50_000
 AWAITED, WINDOW = 4, 2.0
 """The most answers about members of a guild that are waited for, within that many seconds."""
 
+AT_ONCE = 2
+"""The most members of all guilds together who are looked up in the background at once: after a start that would be many
+hundreds, and Discord takes fifty requests a second, answers and boards included."""
+
 ROUNDS = 3
 """The most times a leaderboard is read because players on it have left."""
 
@@ -72,6 +76,7 @@ class Members:
         self._awaited: dict[int, tuple[float, int]] = {}
         self._later: dict[int, dict[int, Table | None]] = {}
         self._background = Background()
+        self._turns = asyncio.Semaphore(AT_ONCE)
         self._closed = False
         self.on_unseen: Callable[[int, int, Unseen], Coroutine[Any, Any, None]] | None = None
         """Awaited with the ids of a table and a player who cannot see or answer what calls them, and the reason."""
@@ -208,8 +213,9 @@ class Members:
         waiting = self._later[guild.id]
         try:
             while waiting:
-                user = next(iter(waiting))
-                await self._ask(guild, user, waiting.pop(user))
+                async with self._turns:
+                    user = next(iter(waiting))
+                    await self._ask(guild, user, waiting.pop(user))
         finally:
             # After a failure, the users left over are looked up when it matters again.
             del self._later[guild.id]

@@ -30,7 +30,7 @@ _TYPE = re.compile(r"(\*{1,3}|__|~~)(.+)\1")
 
 def turns(text: str) -> bool:
     """Return True if any letter of a text reads from right to left."""
-    return any(unicodedata.bidirectional(sign) in _LEFTWARD for sign in text)
+    return not text.isascii() and any(unicodedata.bidirectional(sign) in _LEFTWARD for sign in text)
 
 
 def isolate(text: str, *, always: bool = False) -> str:

@@ -9,9 +9,11 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import aiosqlite
 from sqlalchemy import Connection, NullPool, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
@@ -172,7 +174,8 @@ def make_writer(engine: AsyncEngine) -> AsyncEngine:
 
 
 def _sqlite(url: URL, **pool: int) -> AsyncEngine:
-    engine = create_async_engine(url, hide_parameters=True, pool_timeout=PATIENCE, **pool)
+    # Each transaction ends with its block, or its connection is closed (a task that is cancelled): nothing is left.
+    engine = create_async_engine(url, hide_parameters=True, pool_timeout=PATIENCE, pool_reset_on_return=None, **pool)
     event.listen(engine.sync_engine, "do_connect", _open)
     event.listen(engine.sync_engine, "connect", _prepare)
     event.listen(engine.sync_engine, "begin", _begin)
@@ -254,6 +257,34 @@ def try_drive(folder: Path, path: Path) -> None:
             rows.commit()
 
 
+class _Cursor:
+    """A cursor as SQLAlchemy uses one: a statement goes to the thread of the file once instead of three times.
+
+    It is opened by its statement, and has nothing to close, since SQLAlchemy reads all rows at once. That saves a
+    sixteenth of an action's processor time, and writers, who take turns, wait less for each other.
+    """
+
+    def __init__(self, connection: aiosqlite.Connection) -> None:
+        self._connection = connection
+        self._opened: aiosqlite.Cursor | None = None
+
+    async def __aenter__(self) -> _Cursor:
+        return self
+
+    async def execute(self, statement: str, values: Any = ()) -> None:
+        self._opened = await self._connection.execute(statement, values)
+
+    async def executemany(self, statement: str, values: Any) -> None:
+        self._opened = await self._connection.executemany(statement, values)
+
+    async def close(self) -> None:
+        return
+
+    def __getattr__(self, name: str) -> Any:
+        """Return what the opened cursor has: its rows, their description, the number of rows changed."""
+        return getattr(self._opened, name)
+
+
 def _open(_dialect: object, _record: object, words: list[Any], options: dict[str, Any]) -> None:
     """Open an existing file; if it was removed while we run, it is not created again, empty."""
     words[0] = f"file:{quote_path(Path(words[0]))}?mode=rw"
@@ -263,6 +294,8 @@ def _open(_dialect: object, _record: object, words: list[Any], options: dict[str
 def _prepare(connection: Any, _record: object) -> None:
     """Set up a fresh SQLite connection; `isolation_level` None leaves it to `_begin` to begin transactions."""
     connection.isolation_level = None
+    driver = connection.driver_connection
+    driver.cursor = partial(_Cursor, driver)
     cursor = connection.cursor()
     try:
         cursor.execute(f"PRAGMA busy_timeout = {int(PATIENCE * 1000)}")
@@ -281,7 +314,4 @@ def _begin(connection: Connection) -> None:
         # SQLite changes a column by rebuilding its table; with foreign keys on, dropping the old table would
         # delete every row that references it. This can only be switched outside a transaction.
         connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
-    words = "BEGIN IMMEDIATE" if options.get("writes", False) else "BEGIN"
-    # A cursor would go to the thread of the file three times: a twentieth of an action's processor time.
-    driver: Any = connection.connection.dbapi_connection
-    driver.run_async(lambda sqlite: sqlite.execute(words))
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes", False) else "BEGIN")

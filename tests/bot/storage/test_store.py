@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import event, text
 
 from bot.errors import Conflict, SettingsError, Violation
 from bot.guild_records import Ban, LogEntry
@@ -256,6 +257,20 @@ async def test_facts_are_remembered(store: Store) -> None:
 
 
 # Connections
+
+
+async def test_writer_cancelled_while_it_waits_begins_nothing(store: Store, rival: Store) -> None:
+    waits, engine = asyncio.Event(), rival.engines[-1].sync_engine
+    event.listen(engine, "begin", lambda _: waits.set(), insert=True)
+    async with store.writing() as connection:
+        await connection.execute(text("DELETE FROM facts"))
+        writing = asyncio.create_task(rival.remember("writer", "cancelled"))
+        await waits.wait()
+        writing.cancel()
+    await asyncio.wait([writing])
+    await rival.remember("writer", "the next")
+    await store.remember("other", "not held up")
+    assert await store.recall("writer") == "the next"
 
 
 @pytest.mark.parametrize("database", [""])

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.delivery import watching
-from bot.delivery.members import AWAITED, LATELY, MOST_SEEN, OWNERS, WINDOW, Members
+from bot.delivery.members import AT_ONCE, AWAITED, LATELY, MOST_SEEN, OWNERS, WINDOW, Members
 from bot.occupants import Occupant, StandInReason
 from tests.virtual import on_virtual_time
 
@@ -293,3 +293,22 @@ def test_a_thread_of_an_unknown_channel_grants_nothing_known() -> None:
     thread: Any = object.__new__(discord.Thread)
     thread.guild, thread.parent_id = SimpleNamespace(get_channel=lambda _: None), 5
     assert watching.granted_in(thread, thread.guild) is None
+
+
+async def test_guilds_take_turns_with_lookups() -> None:
+    guilds = {GUILD + number: Guild() for number in range(5)}
+    for guild_id, guild in guilds.items():
+        guild.id, guild.slow = guild_id, asyncio.Event()
+    client: Any = SimpleNamespace(get_guild=guilds.get)
+    tables: Any = SimpleNamespace(absence=Absence(), roster=Roster())
+    looked_up = Members(client, tables)
+    for guild_id in guilds:
+        looked_up.look(SimpleNamespace(**{**vars(TABLE), "guild_id": guild_id}), [ANN])  # type: ignore[arg-type]
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert sum(len(guild.looked_up) for guild in guilds.values()) == AT_ONCE
+    for guild in guilds.values():
+        assert guild.slow is not None
+        guild.slow.set()
+    await background(looked_up)
+    assert all(guild.looked_up == [ANN] for guild in guilds.values())
