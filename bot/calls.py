@@ -1,4 +1,4 @@
-"""Calls: whom a board pings. Here it is decided, and nowhere else.
+"""Calls: who is at a table, and whom its board pings. Here it is decided, and nowhere else.
 
 A player is called once for each decision (`Moment`): the board's message remembers by seat for which, in its marks.
 `find_to_call` are those who are asked and were not called; what happened decides who of them is pinged (`find_asked`):
@@ -16,17 +16,24 @@ Other pings (reminders, proposals, lost places) are in `bot.delivery.notices`, e
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.message import About, Message
 from bot.moment import Moment
-from bot.preferences import Preferences
-from bot.table import Logged, Table
+from bot.preferences import Notify, Preferences
+from bot.table import STARTS_AFTER, Logged, Table
 from engine import Entry, Phase
 
 HERE = 600
 """Seconds after a press or command at a table for which its person is taken to be there, and needs no ping."""
+
+EXCHANGE_LASTS = 900
+"""Seconds for which a board of an exchange, in which several are asked, is not followed by another for one who goes."""
+
+CHANGES_WITHIN = 3
+"""The most seconds from a press until what it has changed."""
 
 QUIETLY = "?"
 """The end of a mark of a person who was called without a ping."""
@@ -61,6 +68,23 @@ class Calls:
         return {seat: mark.removesuffix(QUIETLY) if seat in self.again else mark for seat, mark in marks.items()}
 
 
+def filter_pinged(users: Iterable[int], preferences: Mapping[int, Preferences]) -> tuple[int, ...]:
+    """Return the users who want to be mentioned in channels, in the same order."""
+    return tuple(user for user in users if preferences[user].wants_channel_ping)
+
+
+def find_invited(table: Table) -> tuple[int, ...]:
+    """Return the users whom the first board of a lobby invites; those who are invited later are told beside it."""
+    expected = table.expected.values() if table.shown is None else ()
+    return tuple(who.user_id for who in expected if who.user_id is not None)
+
+
+def find_lobby_calls(table: Table, users: Iterable[int], preferences: Mapping[int, Preferences]) -> Calls:
+    """Return whom a lobby's board calls of the users it invites; in a rematch, others have invited them."""
+    called = tuple(user for user in users if table.rematch_of is None or not preferences[user].uninvited)
+    return Calls(ping=filter_pinged(called, preferences), awaited=called)
+
+
 def find_calls(
     table: Table, asked: Collection[int], preferences: Mapping[int, Preferences], there: Collection[int]
 ) -> Calls:
@@ -76,13 +100,63 @@ def find_calls(
     written = {user: seat for seat, user in table.waiting_for.items() if user in missed and preferences[user].wants_dm}
     decisions = table.decisions(written.values()) if table.is_open else {}
     return Calls(
-        ping=tuple(user for user in missed if preferences[user].wants_channel_ping),
+        ping=filter_pinged(missed, preferences),
         called=table.decisions(seat for seat, user in to_call.items() if user not in waits),
         quietly=frozenset(seat for seat, user in to_call.items() if user in awaited and user in there),
         again=frozenset(gone),
         letters={user: decisions[seat] for user, seat in written.items() if seat in decisions},
         awaited=awaited,
     )
+
+
+def find_present(
+    table: Table, preferences: Mapping[int, Preferences], idle: Mapping[int, float], now: float
+) -> frozenset[int]:
+    """Return the users at a table whom its board need not ping, given for how long they have been `idle` there.
+
+    That is by user, the seconds since their last press or command at the table.
+    """
+    calm = {user for user in table.people if preferences[user].notify is not Notify.ALWAYS}
+    there = frozenset(user for user in calm if _is_there(user, idle))
+    quietly = frozenset(find_called_quietly(table).values())
+    if is_exchanging(table, now):
+        return there | (quietly & calm)
+    # If one has gone, a new board comes: it calls those too who are about to go, for whom another would come.
+    return there if quietly <= there else frozenset(user for user in there if _is_there(user, idle, part=1 / 2))
+
+
+def find_readers(table: Table, idle: Mapping[int, float], now: float) -> tuple[int, ...]:
+    """Return the users who are at a lobby; if its host has changed the game once it was full, at that moment."""
+    if table.not_before is None:
+        return tuple(user for user in table.people if _is_there(user, idle))
+    changed_at = table.not_before - STARTS_AFTER - CHANGES_WITHIN
+    return tuple(user for user in table.people if now - idle.get(user, math.inf) > changed_at)
+
+
+def find_gone(table: Table, idle: Mapping[int, float], now: float) -> tuple[int, ...]:
+    """Return the users who were called without a ping, have gone without acting, and are to be pinged now."""
+    quietly = () if is_exchanging(table, now) else find_called_quietly(table).values()
+    return tuple(user for user in quietly if not _is_there(user, idle))
+
+
+def find_next_look(table: Table, idle: Mapping[int, float], now: float) -> float | None:
+    """Return the seconds until a person who was called without a ping may have gone; None if none was."""
+    quietly = find_called_quietly(table).values()
+    if not quietly:
+        return None
+    held = table.shown.at + EXCHANGE_LASTS - now if table.shown is not None and is_exchanging(table, now) else 0
+    return max(1, HERE - max(idle.get(user, math.inf) for user in quietly), held)
+
+
+def is_exchanging(table: Table, now: float) -> bool:
+    """Return True if players who go during an exchange are not pinged yet, but later, together."""
+    phase, shown = None if table.game is None else table.game.phase, table.shown
+    return phase in EXCHANGING and shown is not None and shown.at + EXCHANGE_LASTS > now
+
+
+def _is_there(user: int, idle: Mapping[int, float], part: float = 1) -> bool:
+    """Return True if a user has pressed or typed something at a table in the last ten minutes (`part` of them)."""
+    return idle.get(user, math.inf) < HERE * part
 
 
 def find_asked(

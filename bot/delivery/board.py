@@ -11,13 +11,12 @@ from typing import Any
 import discord
 
 from bot import metrics
-from bot.calls import Calls, find_called_quietly
+from bot.calls import find_invited, find_lobby_calls, find_present
 from bot.delivery.board_content import BoardContent, board_content, past_board
 from bot.delivery.errands import find_unsent_letters, is_here, is_newest_board, past_boards, without_letter
 from bot.delivery.letters import Letters
 from bot.delivery.members import Members
-from bot.delivery.notices import filter_pinged
-from bot.delivery.presence import Presence, is_exchanging
+from bot.delivery.presence import Presence
 from bot.delivery.retries import Retries
 from bot.delivery.sending import (
     SURE,
@@ -35,7 +34,6 @@ from bot.guild_settings import OldBoards
 from bot.message import About, Message
 from bot.metrics import Why
 from bot.moment import Moment
-from bot.preferences import Notify
 from bot.priority import Gate
 from bot.showing.components import view_of
 from bot.showing.controls import board_panel, lobby_panel
@@ -167,19 +165,13 @@ class Boards:
         await self._tables.deadlines.note_called(table.id, called)
 
     async def _lobby(self, table: Table) -> BoardContent:
-        language = table.language
-        users = [who.user_id for who in table.expected.values() if who.user_id is not None]
-        # Those who are invited later are told beside the lobby.
-        invited = () if table.shown is not None else await self._tables.users.without_blockers(table.host_id, users)
-        if table.rematch_of is not None:
-            # Others have asked for their seat, or were not invited.
-            unwilling = await self._tables.users.find_uninvited(invited)
-            invited = tuple(user for user in invited if user not in unwilling)
-        ping = filter_pinged(invited, await self._tables.users.several(invited))
+        language, users = table.language, self._tables.users
+        invited = await users.without_blockers(table.host_id, find_invited(table))
+        calls = find_lobby_calls(table, invited, await users.several(invited))
         news = await self._tables.notes(table.id)
         role = await self._tables.finding.role_to_tell(table) if table.shown is None and table.lost is None else None
         text = stack(lobbies.lobby(language, table, news), "" if role is None else invitations.told_role(role))
-        return BoardContent(text=text, calls=Calls(ping=ping, awaited=invited), role=role)
+        return BoardContent(text=text, calls=calls, role=role)
 
     async def _board(self, table: Table, game: PublicGame) -> BoardContent:
         notes, rows = await self._tables.notes(table.id), await self._tables.log(table.id)
@@ -187,17 +179,8 @@ class Boards:
         left: Sequence[str] = ()
         if table.status is Status.OVER:
             left = stats.changes_by_game(table.language, table, *await self._tables.results.of_game(table.id))
-        calm = [
-            user
-            for user, prefers in (await self._tables.users.several(table.people)).items()
-            if prefers.notify is not Notify.ALWAYS
-        ]
-        there = [user for user in calm if self._presence.is_there(table.id, user)]
-        if is_exchanging(table):
-            there += [user for user in find_called_quietly(table).values() if user in calm and user not in there]
-        elif any(user not in there for user in find_called_quietly(table).values()):
-            # One has gone, so a new board comes: it calls those too who are about to go, for whom another would come.
-            there = [user for user in there if self._presence.is_there(table.id, user, 1 / 2)]
+        chosen = await self._tables.users.several(table.people)
+        there = find_present(table, chosen, self._presence.idle(table), now())
         course = self._tables.course(table)
         return board_content(table, game, course, preferences, notes, rows, left=left, there=there)
 

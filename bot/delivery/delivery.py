@@ -14,6 +14,7 @@ from dataclasses import replace
 import discord
 
 from bot import metrics
+from bot.calls import find_gone
 from bot.delivery import notices
 from bot.delivery.board import Boards, HasPassed
 from bot.delivery.errands import Amend, Errand, Remove, Say, Show, find_buried, find_errands
@@ -101,7 +102,7 @@ class Delivery:
         await self._tables.deadlines.choose_from_now(table_id)
         table = await self.notices.confirm(await self._tables.get(table_id))
         worked = told = True
-        for errand in find_errands(table, self.presence.find_gone(table)):
+        for errand in find_errands(table, find_gone(table, self.presence.idle(table), now())):
             done = await self._do(table, errand)
             worked, told = worked and done, told and (done or not isinstance(errand, Say))
         # A new board stands below the proposals; and each answer is noted in its proposal.

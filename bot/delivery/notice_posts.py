@@ -12,12 +12,13 @@ from typing import Any
 import discord
 
 from bot import metrics
+from bot.calls import filter_pinged, find_readers
 from bot.delivery import notices
 from bot.delivery.errands import find_doubtful, find_replaced, wanted_marks
 from bot.delivery.letters import Letters, Sentence
 from bot.delivery.lost_posts import find_message
 from bot.delivery.members import Members
-from bot.delivery.notices import Notice, filter_pinged
+from bot.delivery.notices import Notice
 from bot.delivery.presence import Presence
 from bot.delivery.retries import Retries
 from bot.delivery.sending import (
@@ -115,7 +116,7 @@ class NoticePosts:
         if about is About.CONCEDE and await self._can_ask_team(table):
             return await self._ask_team(table, marks)
         preferences = await self._tables.users.at_table(table, table.people)
-        there = [user for user in table.people if about is About.FULL and self._presence.reads_lobby(table, user)]
+        there = find_readers(table, self._presence.idle(table), now()) if about is About.FULL else ()
         notice = notices.state(table, about, marks, preferences, aware, there)
         if table.in_dms:
             return await self._say_in_dms(table, about, marks, preferences, notice)

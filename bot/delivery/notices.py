@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from bot.calls import filter_pinged
 from bot.message import BY_HAND, PROPOSALS, About, Message
 from bot.occupants import StandInReason
 from bot.preferences import Notify, Preferences
@@ -34,11 +35,6 @@ class Notice:
     text: str
     panel: Panel | None = None
     ping: tuple[int, ...] = ()
-
-
-def filter_pinged(users: Iterable[int], preferences: Preferred) -> tuple[int, ...]:
-    """Return the users who want to be mentioned in channels, in the same order."""
-    return tuple(user for user in users if preferences[user].wants_channel_ping)
 
 
 def reminder(table: Table, seats: Mapping[int, int], preferences: Preferred) -> Notice | None:

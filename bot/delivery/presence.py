@@ -1,30 +1,17 @@
-"""Who is there: players who have just pressed or typed something at a table, whom its board need not ping."""
+"""Presence: when players have last pressed or typed something at a table (who is there: `bot.calls`)."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from bot.calls import EXCHANGING, HERE, find_called_quietly
+from bot.calls import HERE, find_next_look
 from bot.delivery.unix_time import now
-from bot.table import STARTS_AFTER, Table
-
-MOMENT = 3
-"""The most seconds from a press until what it has changed."""
-
-
-EXCHANGE_LASTS = 900
-"""Seconds for which a board of an exchange, in which several are asked, is not followed by another for one who goes."""
-
-
-def is_exchanging(table: Table) -> bool:
-    """Return True if players who go during an exchange are not pinged yet, but later, together."""
-    phase, shown = None if table.game is None else table.game.phase, table.shown
-    return phase in EXCHANGING and shown is not None and shown.at + EXCHANGE_LASTS > now()
+from bot.table import Table
 
 
 class Presence:
-    """Remembers who is at which table; `touch(table_id)` has a table delivered."""
+    """Remembers who was at which table, and when; `touch(table_id)` has a table delivered."""
 
     def __init__(self, touch: Callable[[int], None]) -> None:
         self._touch = touch
@@ -45,33 +32,20 @@ class Presence:
         while next(iter(self._pressed.values())) + HERE < moment:
             del self._pressed[next(iter(self._pressed))]
 
-    def is_there(self, table_id: int, user_id: int, part: float = 1) -> bool:
-        """Return True if a user has pressed or typed something at a table in the last ten minutes (`part` of them)."""
-        return self._pressed.get((table_id, user_id), -HERE) + HERE * part > now()
-
-    def reads_lobby(self, table: Table, user_id: int) -> bool:
-        """Return True if a user is at a lobby; if its host has changed the game once it was full, at that moment."""
-        if table.not_before is None:
-            return self.is_there(table.id, user_id)
-        return self._pressed.get((table.id, user_id), -HERE) > table.not_before - STARTS_AFTER - MOMENT
-
-    def find_gone(self, table: Table) -> list[int]:
-        """Return the users who were called without a ping, have gone without acting, and are to be pinged now."""
-        if is_exchanging(table):
-            return []
-        return [user for user in find_called_quietly(table).values() if not self.is_there(table.id, user)]
+    def idle(self, table: Table) -> Mapping[int, float]:
+        """Return by user the seconds since the people of a table pressed or typed something there, if they did."""
+        moment, pressed = now(), {user: self._pressed.get((table.id, user)) for user in table.people}
+        return {user: moment - at for user, at in pressed.items() if at is not None}
 
     def look_again(self, table: Table) -> None:
         """Have a table delivered once a person who was called without a ping may have gone without playing."""
-        pressed = [self._pressed.get((table.id, user), -HERE) for user in find_called_quietly(table).values()]
         if (timer := self._timers.pop(table.id, None)) is not None:
             timer.cancel()
-        if pressed:
+        wait = find_next_look(table, self.idle(table), now())
+        if wait is not None:
 
             def look() -> None:
                 del self._timers[table.id]
                 self._touch(table.id)
 
-            held = table.shown.at + EXCHANGE_LASTS if is_exchanging(table) and table.shown is not None else 0
-            wait = max(1, min(pressed) + HERE - now(), held - now())
             self._timers[table.id] = asyncio.get_running_loop().call_later(wait, look)

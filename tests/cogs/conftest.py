@@ -5,7 +5,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.delivery import presence
+from bot import calls
 from bot.storage import database
 from bot.tables import scheduler
 from bot.tables.finished import reviewing
@@ -30,7 +30,7 @@ def deep_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
 def absent(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each turn calls its player with a new board, unless a test is marked `there`."""
     if request.node.get_closest_marker("there") is None:
-        monkeypatch.setattr(presence, "HERE", 0)
+        monkeypatch.setattr(calls, "HERE", 0)
 
 
 @pytest.fixture
