@@ -20,7 +20,7 @@ import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from bot.message import About, Message
+from bot.message import About, CallMark, Message
 from bot.moment import Moment
 from bot.preferences import Notify, Preferences
 from bot.table import STARTS_AFTER, Logged, Table
@@ -34,9 +34,6 @@ EXCHANGE_LASTS = 900
 
 CHANGES_WITHIN = 3
 """The most seconds from a press until what it has changed."""
-
-QUIETLY = "?"
-"""The end of a mark of a person who was called without a ping."""
 
 EXCHANGING = frozenset({Phase.EXCHANGE, Phase.ANSWER})
 """The phases in which several players are asked, and what they do is not told."""
@@ -62,10 +59,11 @@ class Calls:
         """Return the marks of the board, given those `before`, at a table of this pace (seconds for a decision)."""
         # Where the reminder comes as soon, no other ping is needed.
         quietly = self.quietly if pace is None or pace * 9 > HERE * 10 else ()
-        marks = dict(before)
-        for seat, decision in self.called.items():
-            marks[seat] = f"{decision}{QUIETLY}" if seat in quietly else str(decision)
-        return {seat: mark.removesuffix(QUIETLY) if seat in self.again else mark for seat, mark in marks.items()}
+        marks = {seat: CallMark.parse(mark) for seat, mark in before.items()}
+        marks |= {seat: CallMark(decision, seat in quietly) for seat, decision in self.called.items()}
+        return {
+            seat: str(mark._replace(quietly=mark.quietly and seat not in self.again)) for seat, mark in marks.items()
+        }
 
 
 def filter_pinged(users: Iterable[int], preferences: Mapping[int, Preferences]) -> tuple[int, ...]:
@@ -178,15 +176,18 @@ def find_asked(
 
 def find_called(table: Table) -> Mapping[int, Moment]:
     """Return by seat the decision for which its person has been called."""
-    marks = {} if table.shown is None else table.shown.marks
-    return {seat: Moment.parse(mark.removesuffix(QUIETLY)) for seat, mark in marks.items()}
+    return {seat: mark.decision for seat, mark in _find_marks(table).items()}
 
 
 def find_called_quietly(table: Table) -> Mapping[int, int]:
     """Return by seat the people called without a ping, since they were there, who have not acted yet."""
-    marks = {} if table.shown is None else table.shown.marks
-    waiting = table.waiting_for.items()
-    return {seat: user for seat, user in waiting if marks.get(seat) == f"{table.decision(seat)}{QUIETLY}"}
+    marks, waiting = _find_marks(table), table.waiting_for.items()
+    return {seat: user for seat, user in waiting if marks.get(seat) == (table.decision(seat), True)}
+
+
+def _find_marks(table: Table) -> Mapping[int, CallMark]:
+    """Return the marks of the newest board, by seat."""
+    return {} if table.shown is None else {seat: CallMark.parse(mark) for seat, mark in table.shown.marks.items()}
 
 
 def find_to_call(table: Table) -> Mapping[int, int]:

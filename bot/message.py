@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from bot.moment import NOTHING_TOLD, Moment
 from bot.proposal import ProposalKind
-
-BY_HAND = "by hand"
-"""In place of a time, in the mark of a message about a full lobby: it does not start by itself."""
 
 
 class About(StrEnum):
@@ -55,6 +53,47 @@ It promises no more than "the past few minutes".
 HALTED = -1
 """The version of a letter that says that its game is paused or asleep, so that its buttons are gone."""
 
+QUIETLY = "?"
+"""The end of the mark of a person who was called without a ping."""
+
+BY_HAND = "by hand"
+"""In place of a time, in the mark of a full lobby: it does not start by itself."""
+
+
+class CallMark(NamedTuple):
+    """A board's mark of a seat: the decision for which its person was called; `quietly`: without a ping."""
+
+    decision: Moment
+    quietly: bool = False
+
+    def __str__(self) -> str:
+        """Return its text in `Message.marks`."""
+        return f"{self.decision}{QUIETLY}" if self.quietly else str(self.decision)
+
+    @classmethod
+    def parse(cls, text: str) -> CallMark:
+        """Read `str(mark)`."""
+        return cls(Moment.parse(text.removesuffix(QUIETLY)), text.endswith(QUIETLY))
+
+
+class FullMark(NamedTuple):
+    """The mark of a full lobby: since when it is full, until when nothing starts it, and when it starts by itself."""
+
+    full_since: int
+    not_before: int | None
+    starts_at: int | None
+
+    def __str__(self) -> str:
+        """Return its text in `Message.marks`."""
+        return f"{self.full_since} {self.not_before} {self.starts_at or BY_HAND}"
+
+    @classmethod
+    def parse(cls, text: str) -> FullMark:
+        """Read `str(mark)`."""
+        since, before, starts = text.split(" ", 2)
+        not_before = None if before == str(None) else int(before)
+        return cls(int(since), not_before, None if starts == BY_HAND else int(starts))
+
 
 @dataclass(frozen=True, slots=True)
 class Message:
@@ -64,18 +103,20 @@ class Message:
     """Identifies it, for Discord too."""
     about: About
     to_id: int
-    """The channel or thread it is in; the person whom a letter is for."""
+    """The channel or thread it is in; the person whom a letter, a question or a receipt is for."""
     message_id: int | None
-    """None as long as it may not be there, 0 if it was told without leaving a message."""
+    """None as long as it may not be there (`is_doubtful`), 0 if it was told without leaving a message."""
     at: int
     """Unix seconds when it was first sent."""
     text: str = ""
-    """The text as it was sent."""
+    """The text as it was sent; of an invitation, in whose name it comes; of a receipt, of what (`told`)."""
     marks: Mapping[int, str] = field(default_factory=dict)
     """The seats it is about, each with a value whose change makes it out of date.
 
-    A board has there the decisions for which people have been called up to then (see `bot.calls`); a letter the
-    decision for which its person was called; what asks people into a lobby has their user ids in place of seats.
+    A board has there the decisions for which people have been called up to then (`CallMark`, see `bot.calls`); a letter
+    the decision for which its person was called; what says that a lobby is full, a `FullMark`; what says that a player
+    has lost a seat, their user id; a proposal, when it was made; what asks people into a lobby has their user ids in
+    place of seats.
     """
     version: int = 0
     """The version of the table that a board shows. For a letter outside direct messages, `HALTED` or another number."""
@@ -86,3 +127,18 @@ class Message:
     def stands(self) -> bool:
         """Return True if there is something to see."""
         return bool(self.message_id)
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Return True if it may be there or not: it is to be sent, or Discord has not answered."""
+        return self.message_id is None
+
+    @property
+    def posted_id(self) -> int:
+        """The id of what there is to see, 0 if there is nothing; a later message has a higher one."""
+        return self.message_id or 0
+
+    @property
+    def told(self) -> About:
+        """What the reader of a receipt has been told."""
+        return About(self.text)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from bot.languages import Language, language_for
-from bot.message import BY_HAND, About, Message
+from bot.message import About, FullMark, Message
 from bot.moment import NOTHING_TOLD, START, Moment
 from bot.occupants import Occupant, StandInReason
 from bot.pace import DAY, LIVE, NO_WEEKENDS, Pace, pace_of
@@ -399,8 +399,8 @@ class Table:
     @property
     def shown(self) -> Message | None:
         """The board that shows the newest state of all that are known to be there; in direct messages, their record."""
-        boards = [known for known in self.messages if known.about is About.BOARD and known.message_id is not None]
-        return max(boards, key=lambda board: (board.version, board.at, board.message_id or 0), default=None)
+        boards = [known for known in self.messages if known.about is About.BOARD and not known.is_doubtful]
+        return max(boards, key=lambda board: (board.version, board.at, board.posted_id), default=None)
 
     @property
     def to_tell(self) -> Moment:
@@ -412,12 +412,12 @@ class Table:
         """Return the marks of the message that all seats of a lobby are taken; it says when the game starts."""
         if self.status is not Status.LOBBY or self.full_since is None:
             return {}
-        return {self.seats[0]: f"{self.full_since} {self.not_before} {self.starts_at or BY_HAND}"}
+        return {self.seats[0]: str(FullMark(self.full_since, self.not_before, self.starts_at))}
 
     @property
     def told_of_start(self) -> bool:
         """Return True if the players of a full lobby have been told when it starts, where its messages are posted."""
-        notices = (sent for sent in self.messages if sent.about is About.FULL and sent.message_id is not None)
+        notices = (sent for sent in self.messages if sent.about is About.FULL and not sent.is_doubtful)
         return self.shown is None or any(message.marks == self.full_marks for message in notices)
 
     @property

@@ -235,7 +235,7 @@ class Boards:
         if self._tables.has_passed(table):
             # Drawing took its time. The players asked may have acted, and are not called for what has been decided.
             raise HasPassed
-        unconfirmed = (known for known in table.messages if known.message_id is None)
+        unconfirmed = (known for known in table.messages if known.is_doubtful)
         message = next((known for known in unconfirmed if is_newest_board(table, known)), None)
         new: list[Message] = []
         if message is None:
@@ -275,7 +275,7 @@ class Boards:
         except TROUBLE as error:
             log.info("table %s: what stands below its board is not known: %s", table.id, error)
             return False
-        return int(channel.get("last_message_id") or 0) <= (table.shown.message_id or 0)
+        return int(channel.get("last_message_id") or 0) <= table.shown.posted_id
 
     async def _marks(self, table: Table, content: BoardContent) -> Mapping[int, str]:
         """Return the decisions for which players have been called once this board is there."""

@@ -80,7 +80,7 @@ def wanted_marks(table: Table, about: About) -> Mapping[int, str]:
 
 def find_unsent_letters(table: Table) -> tuple[Message, ...]:
     """Return the letters that are not known to have arrived."""
-    return tuple(letter for letter in table.messages if letter.about is About.LETTER and letter.message_id is None)
+    return tuple(letter for letter in table.messages if letter.about is About.LETTER and letter.is_doubtful)
 
 
 def find_doubtful(table: Table, now: float) -> tuple[Message, ...]:
@@ -92,7 +92,7 @@ def find_doubtful(table: Table, now: float) -> tuple[Message, ...]:
     return tuple(
         message
         for message in table.messages
-        if message.message_id is None
+        if message.is_doubtful
         and message.about not in (About.LETTER, About.ASKED)
         and not (is_newest_board(table, message) and now - message.at <= NONCE_LIFE)
     )
@@ -118,10 +118,10 @@ def find_errands(table: Table, gone: Collection[int] = ()) -> tuple[Errand, ...]
     known: set[tuple[About, int, str]] = set()
     elsewhere: set[tuple[About, int, str]] = set()
     for message in table.messages:
-        if message.message_id is None or message.about in (About.BOARD, About.LETTER):
+        if message.is_doubtful or message.about in (About.BOARD, About.LETTER):
             continue
         if message.about is About.TOLD:
-            if not message.marks.items() <= wanted_marks(table, About(message.text)).items():
+            if not message.marks.items() <= wanted_marks(table, message.told).items():
                 errands.append(Remove(message))
             continue
         valid = dict(message.marks.items() & wanted_marks(table, message.about).items())
@@ -163,7 +163,7 @@ def find_buried(table: Table) -> tuple[Say | Remove, ...]:
             continue
         if known[-1] != message:
             steps.append(Remove(message))
-        elif shown is not None and (message.message_id or 0) < (shown.message_id or 0):
+        elif shown is not None and message.posted_id < shown.posted_id:
             steps.append(Say(message.about, message.marks, frozenset(message.marks)))
     return tuple(steps)
 
@@ -178,10 +178,10 @@ class LetterStep(Enum):
 
 def letter_step(table: Table, letter: Message) -> LetterStep | None:
     """Return what a letter needs now; None if nothing."""
-    if letter.message_id is None:
+    if letter.is_doubtful:
         return LetterStep.SEND
     theirs = [known for known in table.messages if known.about is About.LETTER and known.to_id == letter.to_id]
-    is_followed = any((known.message_id or 0) > letter.message_id for known in theirs)
+    is_followed = any(known.posted_id > letter.posted_id for known in theirs)
     if not table.is_open or is_followed or letter.to_id not in table.people:
         return LetterStep.STRIP
     if table.in_dms:
@@ -220,6 +220,6 @@ def find_replaced(table: Table, message: Message) -> tuple[Message, ...]:
         for notice in table.messages
         if notice.about is message.about
         and notice.nonce != message.nonce
-        and notice.message_id is not None
+        and not notice.is_doubtful
         and set(notice.marks) <= set(message.marks)
     )

@@ -428,4 +428,4 @@ def _shown(table: Table, asked: Moment | None) -> Moment | int:
 
 def _board(table: Table) -> int:
     """Return the message that shows the table; 0 if there is none."""
-    return 0 if table.shown is None else table.shown.message_id or 0
+    return 0 if table.shown is None else table.shown.posted_id

@@ -136,7 +136,7 @@ class Letters:
         step = letter_step(table, letter)
         if table.in_dms or needs_halt(table, letter):
             return step
-        shown = step is LetterStep.UPDATE and self._hands.is_shown_in_dm(table, letter.to_id, letter.message_id or 0)
+        shown = step is LetterStep.UPDATE and self._hands.is_shown_in_dm(table, letter.to_id, letter.posted_id)
         return None if shown else step
 
     def write(
@@ -263,7 +263,7 @@ class Letters:
 
     async def _show(self, table: Table, letter: Message, prefers: Preferences) -> bool:
         """Let a letter show the newest state, unless it does; False if Discord refuses."""
-        user_id, message_id = letter.to_id, letter.message_id or 0
+        user_id, message_id = letter.to_id, letter.posted_id
         if table.in_dms and self._hands.is_shown_in_dm(table, user_id, message_id):
             return True
         reply = await self._compose(table, user_id, prefers, self._call(table, letter, prefers))
@@ -289,7 +289,7 @@ class Letters:
         line = await self._tell_turn(table, letter, prefers) or title(language, table, None)
         worked = await self._edit(table, letter, prefers, line, attachments=[], view=view_of(panel))
         if worked:
-            self._hands.fold_in_dm(table.id, user_id, letter.message_id or 0)
+            self._hands.fold_in_dm(table.id, user_id, letter.posted_id)
         self._clear(table.id, user_id)
         return worked
 
@@ -412,7 +412,7 @@ class Letters:
         work = (table.id, "letters")
         try:
             channel = await open_dm(self._client, prefers)
-            there = channel.get_partial_message(letter.message_id or 0)
+            there = channel.get_partial_message(letter.posted_id)
             nothing = not (text or parts.get("view"))
             await (there.delete() if nothing else there.edit(content=dress(text), **parts))
         except TROUBLE as error:

@@ -230,7 +230,7 @@ class NoticePosts:
     ) -> bool:
         """Write to these users what follows from the state of a table, once; False if some have to be told later."""
         receipts = [
-            row for row in table.messages if (row.about, row.text, dict(row.marks)) == (About.TOLD, about.value, marks)
+            row for row in table.messages if row.about is About.TOLD and (row.told, dict(row.marks)) == (about, marks)
         ]
         told_users = {row.to_id for row in receipts}
         missing = [user for user in dict.fromkeys(users) if user not in told_users]

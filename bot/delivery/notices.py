@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.calls import filter_pinged
-from bot.message import BY_HAND, PROPOSALS, About, Message
+from bot.message import PROPOSALS, About, FullMark, Message
 from bot.occupants import StandInReason
 from bot.preferences import Notify, Preferences
 from bot.proposal import Proposal, ProposalKind
@@ -137,11 +137,11 @@ def calls_to_start(table: Table) -> bool:
 
     That is the first time, when it starts after all, and whenever the host has changed what they play.
     """
-    calls = [message for message in table.messages if message.about is About.FULL and message.message_id is not None]
-    marks_told = [mark for call in calls for mark in call.marks.values()]
-    waited = all(mark.endswith(BY_HAND) for mark in marks_told)
-    changed = table.not_before is not None and not any(f" {table.not_before} " in mark for mark in marks_told)
-    return not marks_told or changed or (waited and table.starts_at is not None)
+    calls = [message for message in table.messages if message.about is About.FULL and not message.is_doubtful]
+    told = [FullMark.parse(mark) for call in calls for mark in call.marks.values()]
+    waited = all(mark.starts_at is None for mark in told)
+    changed = table.not_before is not None and all(mark.not_before != table.not_before for mark in told)
+    return not told or changed or (waited and table.starts_at is not None)
 
 
 def _late_users(table: Table, seats: Iterable[int]) -> tuple[int, ...]:

@@ -101,7 +101,7 @@ async def open_dm(client: discord.Client, prefers: Preferences) -> discord.DMCha
 
 def partial_message(client: discord.Client, message: Message) -> discord.PartialMessage:
     """Return a message on Discord, to be edited or deleted without asking for it first."""
-    return client.get_partial_messageable(message.to_id).get_partial_message(message.message_id or 0)
+    return client.get_partial_messageable(message.to_id).get_partial_message(message.posted_id)
 
 
 def allow_mentions(users: Iterable[int], role: int | None = None) -> discord.AllowedMentions:

@@ -7,8 +7,7 @@ from dataclasses import asdict
 
 from sqlalchemy import String, bindparam, cast, delete, exists, func, insert, or_, select, update
 
-from bot.calls import QUIETLY
-from bot.message import About, Message
+from bot.message import QUIETLY, About, Message
 from bot.pace import LIVE
 from bot.shards import Shards
 from bot.storage import schema

@@ -152,7 +152,7 @@ class Deadlines(Service):
         """Let the time in which others choose about a late turn begin now, as long as Discord has not told them."""
 
         def adjusted(table: Table, _seat: int, clock: SeatClock, now: int, rest: Rest) -> SeatClock:
-            said = (notice for notice in table.messages if notice.about is About.UP and notice.message_id is not None)
+            said = (notice for notice in table.messages if notice.about is About.UP and not notice.is_doubtful)
             told = any(str(clock.ends_at) in notice.marks.values() for notice in said)
             if told or not clock.overdue or now - (clock.since or now) < LATE:
                 return clock

@@ -15,8 +15,8 @@ from bot.calls import (
     find_present,
     find_readers,
 )
-from bot.message import About, Message
-from bot.moment import START
+from bot.message import About, CallMark, FullMark, Message
+from bot.moment import START, Moment
 from bot.occupants import Occupant
 from bot.preferences import Notify, Preferences
 from bot.table import STARTS_AFTER, Status, Table
@@ -58,6 +58,20 @@ def lobby(turn: Table) -> Table:
     invited = {2: Occupant("Cat", 102), 3: Occupant("Dan", 103)}
     seated = {seat: turn.occupants[seat] for seat in (0, 1)}
     return replace(turn, status=Status.LOBBY, game=None, occupants=seated, invited=invited)
+
+
+@pytest.mark.parametrize(
+    ("mark", "text"),
+    [
+        (CallMark(Moment(2, 17)), "2-17"),
+        (CallMark(Moment(0, 3), quietly=True), "3?"),
+        (FullMark(5, None, None), "5 None by hand"),
+        (FullMark(5, 6, 70), "5 6 70"),
+    ],
+)
+def test_marks_read_what_they_write(mark: CallMark | FullMark, text: str) -> None:
+    assert str(mark) == text
+    assert type(mark).parse(text) == mark
 
 
 def test_recent_press_makes_present(turn: Table) -> None:
