@@ -40,6 +40,33 @@ class About(StrEnum):
     TOLD = "told"
 
 
+class Why(StrEnum):
+    """The reasons for messages: some decide what becomes of them, all stand in the log (see `docs/monitoring.md`)."""
+
+    TURN = "turn"
+    NEWS = "news"
+    TAKEN_BACK = "taken back"
+    OVER = "over"
+    NO_BOARD = "no board"
+    REMINDER = "reminder"
+    NUDGE = "nudge"
+    NOT_REACHED = "not reached"
+    TIME_UP = "time up"
+    HANDED = "handed"
+    OFFERED = "offered"
+    TAKEN = "taken"
+    FULL = "full"
+    UNSEEN = "unseen"
+    FREED = "freed"
+    PROPOSAL = "proposal"
+    INVITED = "invited"
+    FOUND = "found"
+    LOST = "lost"
+    DAY = "day"
+    CUP = "cup"
+    LOG = "log"
+
+
 PROPOSALS = frozenset(map(About, ProposalKind))
 """The subjects of messages that ask the players something."""
 

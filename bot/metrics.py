@@ -11,7 +11,6 @@ import logging
 import time
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
-from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -19,7 +18,7 @@ import aiohttp
 import structlog
 from prometheus_client import Counter, Gauge, Histogram
 
-from bot.message import About, Message
+from bot.message import About, Message, Why
 from bot.moment import Moment
 from bot.table import Status, Table
 
@@ -60,33 +59,6 @@ def version_of_the_bot() -> str:
         return version("dog-bot")
     except PackageNotFoundError:
         return "unknown"
-
-
-class Why(StrEnum):
-    """The reasons for messages in the log (explained in `docs/monitoring.md`)."""
-
-    TURN = "turn"
-    NEWS = "news"
-    TAKEN_BACK = "taken back"
-    OVER = "over"
-    NO_BOARD = "no board"
-    REMINDER = "reminder"
-    NUDGE = "nudge"
-    NOT_REACHED = "not reached"
-    TIME_UP = "time up"
-    HANDED = "handed"
-    OFFERED = "offered"
-    TAKEN = "taken"
-    FULL = "full"
-    UNSEEN = "unseen"
-    FREED = "freed"
-    PROPOSAL = "proposal"
-    INVITED = "invited"
-    FOUND = "found"
-    LOST = "lost"
-    DAY = "day"
-    CUP = "cup"
-    LOG = "log"
 
 
 log = structlog.wrap_logger(

@@ -31,8 +31,7 @@ from bot.delivery.sending import (
 from bot.delivery.unix_time import now
 from bot.delivery.watching import PlaceWatch
 from bot.guild_settings import OldBoards
-from bot.message import About, Message
-from bot.metrics import Why
+from bot.message import About, Message, Why
 from bot.moment import Moment
 from bot.priority import Gate
 from bot.showing.components import view_of

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 
 from bot.calls import EXCHANGING, Calls, find_asked, find_calls
 from bot.languages import Language
-from bot.message import Message
-from bot.metrics import Why
+from bot.message import Message, Why
 from bot.moment import NOTHING_TOLD, Moment
 from bot.preferences import Preferences
 from bot.table import Logged, Note, NoteKind, Status, Table

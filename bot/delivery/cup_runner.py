@@ -15,7 +15,6 @@ from typing import Any
 
 import discord
 
-from bot import metrics
 from bot.cup import Cup, CupEntry, CupPost
 from bot.cups import steps
 from bot.cups.service import Cups
@@ -27,6 +26,7 @@ from bot.delivery.sending import TROUBLE, allow_mentions, is_temporary, open_dm,
 from bot.delivery.unix_time import now
 from bot.errors import Conflict, NotInCup, StorageError
 from bot.languages import Language, language_for
+from bot.message import Why
 from bot.showing import cup_panels
 from bot.showing.components import message_of
 from bot.showing.emojis import dress
@@ -68,7 +68,7 @@ class CupRunner:
         # A cup that waits for Discord keeps no other from going on.
         self._advancing = Runs[int](self._advance, "cup")
         self._refreshing = Runs[int](self._refresh, "the announcement of cup")
-        self._poster: Poster[tuple[int, str]] = Poster(client, metrics.Why.CUP)
+        self._poster: Poster[tuple[int, str]] = Poster(client, Why.CUP)
 
     def start(self) -> None:
         """Begin; whatever is to be done already is done at once."""

@@ -11,11 +11,11 @@ import logging
 
 import discord
 
-from bot import metrics
 from bot.delivery.posting import Doubt, Poster
 from bot.delivery.sending import TROUBLE
 from bot.delivery.watching import PlaceWatch
 from bot.errors import StorageError
+from bot.message import Why
 from bot.occupants import Person
 from bot.showing.lessons import Tutor
 from bot.showing.panels import Reply
@@ -39,7 +39,7 @@ class DailyPuzzle:
         self._tables, self._pictures, self._places = tables, pictures, places
         self._lock = asyncio.Lock()
         self._retrying = False
-        self.poster: Poster[int] = Poster(client, metrics.Why.DAY)
+        self.poster: Poster[int] = Poster(client, Why.DAY)
         self._background = Background()
 
     def close(self) -> None:

@@ -30,8 +30,7 @@ from bot.delivery.retries import Retries
 from bot.delivery.sending import TROUBLE, UNREACHABLE, is_temporary, loss_reason, new_message, open_dm, retry_once
 from bot.delivery.unix_time import now
 from bot.languages import Language, language_for
-from bot.message import HALTED, NONCE_LIFE, About, Message
-from bot.metrics import Why
+from bot.message import HALTED, NONCE_LIFE, About, Message, Why
 from bot.moment import Moment
 from bot.occupants import StandInReason
 from bot.preferences import Preferences

@@ -15,13 +15,13 @@ from collections.abc import Collection, Iterable
 
 import discord
 
-from bot import metrics
 from bot.delivery.posting import Poster
 from bot.delivery.retries import Retries
 from bot.delivery.sending import SURE, TROUBLE
 from bot.delivery.watching import PlaceWatch, shows_as_much
 from bot.errors import StorageError
 from bot.guild_records import LogEntry
+from bot.message import Why
 from bot.showing.panels import Reply
 from bot.tables.service import Tables
 from bot.tasks import Background, Locks
@@ -42,7 +42,7 @@ class LogChannel:
     def __init__(self, client: discord.Client, tables: Tables, places: PlaceWatch) -> None:
         self._client, self._tables, self._places = client, tables, places
         self._retries = Retries(self.poke, self._catch_up)
-        self.poster: Poster[int] = Poster(client, metrics.Why.LOG)
+        self.poster: Poster[int] = Poster(client, Why.LOG)
         self._locks: Locks[int] = Locks()
         self._background = Background()
         self._closed = False

@@ -35,8 +35,7 @@ from bot.delivery.sending import (
 from bot.delivery.unix_time import now
 from bot.languages import Language
 from bot.languages.commands import language_of
-from bot.message import PROPOSALS, About, Message
-from bot.metrics import Why
+from bot.message import PROPOSALS, About, Message, Why
 from bot.preferences import Notify, Preferences
 from bot.proposal import Proposal, ProposalKind
 from bot.showing.components import view_of

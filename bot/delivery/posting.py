@@ -16,7 +16,7 @@ from bot import metrics
 from bot.delivery.lost_posts import find_ours, may_read
 from bot.delivery.sending import TROUBLE, allow_mentions, is_temporary, loss_reason, retry_once
 from bot.delivery.unix_time import now
-from bot.message import NONCE_LIFE
+from bot.message import NONCE_LIFE, Why
 from bot.showing.components import message_of
 from bot.showing.emojis import dress, undress
 from bot.showing.panels import Reply
@@ -38,7 +38,7 @@ class Doubt(NamedTuple):
 class Poster(Generic[K]):
     """Posts for one reason in the channels of guilds."""
 
-    def __init__(self, client: discord.Client, why: metrics.Why) -> None:
+    def __init__(self, client: discord.Client, why: Why) -> None:
         self._client, self._why = client, why
         self.refused: dict[K, tuple[int, Lost]] = {}
         """By what posts are for, the channel that has refused the last one for good, and why."""

@@ -18,7 +18,7 @@ from bot.delivery.sending import Recent
 from bot.delivery.watching import PlaceWatch
 from bot.errors import BotError
 from bot.languages import Language
-from bot.metrics import Why
+from bot.message import Why
 from bot.moment import Moment
 from bot.occupants import Person
 from bot.preferences import Notify

@@ -27,7 +27,7 @@ from bot.delivery.members import Members
 from bot.delivery.watching import PlaceWatch
 from bot.languages import language_for
 from bot.logs import formatter
-from bot.message import About
+from bot.message import About, Why
 from bot.occupants import Person, Scope
 from bot.showing.dialogue import Dialogue, HandNews
 from bot.showing.pictures import Pictures
@@ -216,7 +216,7 @@ def measure_logs(actions: int = 2000) -> float:
                 metrics.record_request("press", name, "ok", begun, interaction=1, guild=GUILD, table=7, moment="12")
                 with metrics.measure_drawing():
                     metrics.record_change(7)
-            metrics.record_post(table, message, 9, [5], metrics.Why.TURN)
+            metrics.record_post(table, message, 9, [5], Why.TURN)
             metrics.record_board(table, "post")
             metrics.drop_change(7)
             for _ in range(4):
