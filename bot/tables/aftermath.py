@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
+from dataclasses import dataclass, field
 
 from bot import metrics
 from bot.errors import BotError, Conflict
@@ -39,6 +40,22 @@ Deliver = Callable[[int, bool, tuple[News, ...]], Awaitable[None]]
 """Posts what a table has to say: (table id, whether it has changed, news of its deadlines)."""
 
 
+@dataclass(slots=True)
+class _Pending:
+    """What is to come at one table: it is to be played on (`changed`), or shown (`unshown`), and has `news` to tell.
+
+    `driven`: done once the table is at rest. `timer`: when it is looked at again; `pause`: the seconds until the next
+    retry, if it could not be played on.
+    """
+
+    changed: bool = False
+    unshown: bool = False
+    news: list[News] = field(default_factory=list)
+    driven: asyncio.Future[Table | None] | None = None
+    timer: asyncio.TimerHandle | None = None
+    pause: float = 0.0
+
+
 class Aftermath:
     """Takes care of what follows a change; is told of every change (`note_change`).
 
@@ -58,30 +75,24 @@ class Aftermath:
         """
         self._drives: Runs[int] = Runs(self._drive_to_rest, "play on at table")
         self._shows: Runs[int] = Runs(self._show, "show table")
+        self._pending: defaultdict[int, _Pending] = defaultdict(_Pending)
+        """By table, until nothing is to come there."""
         self._waiting: OrderedDict[int, None] = OrderedDict()
+        """The queue of tables, of which each of the `_workers` takes one at a time; `_in_turn`: those being settled."""
         self._workers: set[asyncio.Task[None]] = set()
         self._in_turn: set[int] = set()
         self._closed = False
-        self._changed: set[int] = set()
-        """Tables that are to be played on."""
-        self._unshown: set[int] = set()
-        """Tables at rest that have changed since they were shown."""
-        self._news: dict[int, list[News]] = {}
-        self._driven: dict[int, asyncio.Future[Table | None]] = {}
-        self._timers: dict[int, asyncio.TimerHandle] = {}
-        self._pauses: dict[int, float] = {}
-        """By table that could not be played on, the seconds until the next retry."""
 
     def note_change(self, _before: Table | None, after: Table, news: Iterable[News], follow: bool) -> None:
         """Have what a change brings delivered, and start what follows it (`follow`)."""
-        self._news.setdefault(after.id, []).extend(news)
+        self._pending[after.id].news += news
         if follow:
             metrics.record_change(after.id)
             self.touch(after.id)
 
     def remind(self, table_id: int, news: Iterable[News]) -> None:
         """Have this delivered when the table's turn comes; nothing about the table has changed."""
-        self._news.setdefault(table_id, []).extend(news)
+        self._pending[table_id].news += news
         self._take_turns([table_id])
 
     def touch(self, table_id: int) -> None:
@@ -101,13 +112,14 @@ class Aftermath:
         self._take_turns(ids, by)
 
     def _mark(self, table_id: int) -> None:
-        self._changed.add(table_id)
-        if table_id not in self._driven and not self._closed:
-            self._driven[table_id] = asyncio.get_running_loop().create_future()
+        pending = self._pending[table_id]
+        pending.changed = True
+        if pending.driven is None and not self._closed:
+            pending.driven = asyncio.get_running_loop().create_future()
 
     def _start(self, table_id: int) -> None:
         if not self._closed:
-            (self._drives if table_id in self._changed else self._shows).begin(table_id)
+            (self._drives if self._pending[table_id].changed else self._shows).begin(table_id)
 
     def _take_turns(self, table_ids: Iterable[int], by: Callable[[int], tuple[int, int]] | None = None) -> None:
         if self._closed:
@@ -143,9 +155,9 @@ class Aftermath:
     async def close(self, seconds: float = 2.0) -> None:
         """Begin nothing new, let whatever is under way finish, and cancel what takes longer than `seconds`."""
         self._closed = True
-        for timer in self._timers.values():
-            timer.cancel()
-        self._timers.clear()
+        for pending in self._pending.values():
+            if pending.timer is not None:
+                pending.timer.cancel()
         self._waiting.clear()
         self._drives.drop()
         self._shows.drop()
@@ -172,15 +184,13 @@ class Aftermath:
         A computer player that takes its time is not waited for: it acts when it is due, and the table is looked at
         again then.
         """
-        if table_id not in self._driven:
+        if self._pending[table_id].driven is None:
             self.touch(table_id)
-        under_way = self._driven.get(table_id)
+        under_way = self._pending[table_id].driven
         return None if under_way is None else await asyncio.shield(under_way)
 
     async def _drive(self, table_id: int) -> Table | None:
         """Play on. Thinking happens without the lock; a move is discarded if the table has changed meanwhile."""
-        if (timer := self._timers.pop(table_id, None)) is not None:
-            timer.cancel()
         while True:
             table = await self._memory.get(table_id)
             if table.status is not Status.PLAYING or table.game is None or table.asleep:
@@ -222,49 +232,51 @@ class Aftermath:
 
     def _later(self, table_id: int, seconds: float) -> None:
         """Look at a table again after this many seconds."""
-        self._timers[table_id] = asyncio.get_running_loop().call_later(seconds, self._due, table_id)
-
-    def _due(self, table_id: int) -> None:
-        self._timers.pop(table_id, None)
-        self.touch(table_id)
+        self._pending[table_id].timer = asyncio.get_running_loop().call_later(seconds, self.touch, table_id)
 
     async def _show(self, table_id: int) -> None:
         self._take_priority(table_id)
         while (driving := self._drives.tasks.get(table_id)) is not None:
             # What computers do is shown together with what they answer to.
             await asyncio.wait((driving,))
-        changed = table_id in self._unshown and self._transactions.shows(table_id)
-        self._unshown.discard(table_id)
-        news = tuple(self._news.pop(table_id, ()))
+        pending = self._pending[table_id]
+        changed = pending.unshown and self._transactions.shows(table_id)
+        news, pending.unshown, pending.news = tuple(pending.news), False, []
         if self.deliver is not None and (changed or news):
             try:
                 await self.deliver(table_id, changed, news)
             except Exception:
                 log.exception("delivering what table %s says failed", table_id)
+        if pending == _Pending() and table_id not in self._drives.tasks:
+            del self._pending[table_id]
 
     async def _drive_to_rest(self, table_id: int) -> None:
         """Drive, release those who are waiting for it, and have the table shown unless the program ends before."""
         self._take_priority(table_id)
-        self._changed.discard(table_id)
+        pending = self._pending[table_id]
+        pending.changed = False
+        if pending.timer is not None:
+            pending.timer.cancel()
+            pending.timer = None
         table: Table | None = None
         failed = False
         try:
             table = await self._drive(table_id)
             if table is not None and table.status is Status.OVER:
                 await self._conclude(table)
-            self._pauses.pop(table_id, None)
+            pending.pause = 0.0
         except Exception as problem:
             log.exception("driving table %s failed", table_id)
             failed = True
             if not isinstance(problem, BotError):
                 # A database is reported when it recovers, and a broken log stays broken. Otherwise no player may ever
                 # touch a table that waits for a computer.
-                pause = self._pauses[table_id] = min(2 * self._pauses.get(table_id, FIRST_PAUSE / 2), LONGEST_PAUSE)
-                self._later(table_id, pause)
+                pending.pause = min(2 * pending.pause or FIRST_PAUSE, LONGEST_PAUSE)
+                self._later(table_id, pending.pause)
         finally:
-            future = self._driven.pop(table_id, None)
+            future, pending.driven = pending.driven, None
             if future is not None and not future.done():
                 future.set_result(table)
         if failed or table is not None:
-            self._unshown.add(table_id)
+            pending.unshown = True
             self._shows.begin(table_id)
