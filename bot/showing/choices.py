@@ -19,7 +19,7 @@ from bot.tables.effects import need_current
 from bot.texts import dialogue
 from bot.texts.dialogue import Speaker, Spot, letters_for, spot_of
 from bot.texts.names import card_label, card_sign, rank_sign
-from engine import KENNEL_TEXT, SLOTS, Action, ActionKind, DogError, Part, Preview, Step, StepKind
+from engine import KENNEL_TEXT, Action, ActionKind, DogError, Part, Preview, Step, StepKind
 from engine.rules.placement import place_of
 
 BUTTONS = 18
@@ -260,10 +260,7 @@ class Choices:
         weighed = list(steps)
         if dialogue.is_harmful(self.speaker, weighed):
             return True, 2
-        gains = any(
-            step.kind is StepKind.OUT or step.sent_home or (step.target in SLOTS and step.origin not in SLOTS)
-            for step in weighed
-        )
+        gains = any(step.kind is StepKind.OUT or step.sent_home or step.comes_home for step in weighed)
         return False, 0 if gains else 1
 
     def _step(self, action: Action, part: Part) -> Step:

@@ -166,7 +166,7 @@ def best_move(table: Table, seat: int, entries: Iterable[Entry]) -> int | None:
             if event.kind is not EventKind.PLAYED or event.seat != seat:
                 continue
             foes = sum(side not in team for step in event.steps for side, _place in step.sent_home)
-            home = any(step.target in SLOTS and step.origin not in SLOTS for step in event.steps)
+            home = any(step.comes_home for step in event.steps)
             worth = 2 * foes + home
             if worth and worth >= best:
                 best, number = worth, entry.number

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.rules.actions import ActionKind
+from engine.rules.board import SLOTS
 
 Placement = dict[int, tuple[str, ...]]
 """Four piece texts per side, in canonical order."""
@@ -42,6 +43,11 @@ class Step:
     """The points used."""
     other_rank: str | None = None
     """In a swap, the rank of the other piece."""
+
+    @property
+    def comes_home(self) -> bool:
+        """Return True if the piece goes into its lane, where it was not before."""
+        return self.target in SLOTS and self.origin not in SLOTS
 
 
 class EventKind(StrEnum):

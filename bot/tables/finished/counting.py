@@ -23,7 +23,7 @@ from bot.ratings import ALL_SYSTEMS, CupLine, Feat, RankedLine, Rating, Result, 
 from bot.table import Automatic, Logged, Note, NoteKind, Status, Table
 from bot.tables.finished.rating import rate
 from bot.tables.transactions import Service, Transactions
-from engine import SLOTS, Event, Game, Phase
+from engine import Event, Game, Phase
 from engine.rules.actions import read_action
 from engine.rules.cards import Card, Forward, Out, Split
 from engine.rules.checks import resolve
@@ -108,7 +108,7 @@ def _count(state: GameState, found: Mapping[int, Figures], event: Event, seat: i
                 mine.captures += 1
             if place == str((board.start(side) - 2) % board.length + 1):
                 found[side].feats.add(Feat.SO_CLOSE)
-        entered[step.side] += step.target in SLOTS and step.origin not in SLOTS
+        entered[step.side] += step.comes_home
         if (origin := (step.side, step.origin)) in moved:
             moved.remove(origin)
         moved.append((step.side, step.target))

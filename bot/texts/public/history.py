@@ -28,7 +28,7 @@ from bot.texts.public import boards
 from bot.texts.public.lobbies import EXPIRED, HOSTED, change_line
 from bot.texts.public.proposals import ASKS, refusal
 from bot.texts.public.winks import phrase
-from engine import SLOTS, Entry, Event, EventKind, Exchange
+from engine import Entry, Event, EventKind, Exchange
 
 PAGE, LAST_PAGE = 1400, 1850
 """Characters of history on one page, and on the last, which takes in a shorter rest: with room for the heading."""
@@ -237,7 +237,7 @@ def _touches(entry: Entry, seat: int, team: Set[int]) -> bool:
         for step in event.steps:
             gone = {side for side, _place in step.sent_home}
             moved = {step.side, *(step.other[:1] if step.other else ())} - {event.seat}
-            home = step.side in team and step.target in SLOTS and step.origin not in SLOTS
+            home = step.side in team and step.comes_home
             if home or seat in moved or gone & team or (gone and event.seat in team):
                 return True
     return False
@@ -254,7 +254,7 @@ def sum_up(language: Language, names: Names, entries: Sequence[Entry]) -> list[s
                 for side, _place in step.sent_home:
                     who, whose = names.marked(event.seat), names.marked(side)
                     told[language.t("⚔ {name} sent back {other}", name=who, other=whose)] = None
-                if step.target in SLOTS and step.origin not in SLOTS:
+                if step.comes_home:
                     told[language.t("🏠 {name}: a piece home", name=names.marked(step.side))] = None
     more = language.n("{count} earlier move", "{count} earlier moves", len(entries))
     return [" · ".join((*list(told)[-MOST_SUMMED:], more))] if told else []

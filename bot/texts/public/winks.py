@@ -13,7 +13,7 @@ from bot.moment import RoundEnd
 from bot.table import Table
 from bot.texts.markup import small
 from bot.texts.names import Names, round_name, said, the_card
-from engine import SLOTS, Entry, Event, EventKind
+from engine import Entry, Event, EventKind
 
 MANY = 3
 """This many cards laid down at once are a turn of fate."""
@@ -128,7 +128,7 @@ def _mood(table: Table, event: Event) -> tuple[_Mood, int | None] | None:
         return (_Mood.FOLDED, None) if len(event.cards) >= MANY else None
     sent = [side for step in event.steps for side, _place in step.sent_home]
     if not sent:
-        came = any(step.target in SLOTS and step.origin not in SLOTS for step in event.steps)
+        came = any(step.comes_home for step in event.steps)
         return (_Mood.HOME, None) if came else None
     team = table.board.team(event.seat)
     others = [side for side in sent if side not in team and side in table.seats]
