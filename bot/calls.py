@@ -24,7 +24,7 @@ from bot.message import About, CallMark, Message
 from bot.moment import Moment
 from bot.preferences import Notify, Preferences
 from bot.table import STARTS_AFTER, Logged, Table
-from engine import Entry, Phase
+from engine import Entry
 
 HERE = 600
 """Seconds after a press or command at a table for which its person is taken to be there, and needs no ping."""
@@ -34,9 +34,6 @@ EXCHANGE_LASTS = 900
 
 CHANGES_WITHIN = 3
 """The most seconds from a press until what it has changed."""
-
-EXCHANGING = frozenset({Phase.EXCHANGE, Phase.ANSWER})
-"""The phases in which several players are asked, and what they do is not told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +145,7 @@ def find_next_look(table: Table, idle: Mapping[int, float], now: float) -> float
 
 def is_exchanging(table: Table, now: float) -> bool:
     """Return True if players who go during an exchange are not pinged yet, but later, together."""
-    phase, shown = None if table.game is None else table.game.phase, table.shown
-    return phase in EXCHANGING and shown is not None and shown.at + EXCHANGE_LASTS > now
+    return table.asks_for_cards and table.shown is not None and table.shown.at + EXCHANGE_LASTS > now
 
 
 def _is_there(user: int, idle: Mapping[int, float], part: float = 1) -> bool:
@@ -157,9 +153,7 @@ def _is_there(user: int, idle: Mapping[int, float], part: float = 1) -> bool:
     return idle.get(user, math.inf) < HERE * part
 
 
-def find_asked(
-    table: Table, phase: Phase, rows: Sequence[Logged], entries: Sequence[Entry], *, is_undone: bool
-) -> tuple[int, ...]:
+def find_asked(table: Table, rows: Sequence[Logged], entries: Sequence[Entry], *, is_undone: bool) -> tuple[int, ...]:
     """Return the users to call after these entries: once per decision.
 
     Players who continue their own turn, or took an action back without asking (`is_undone`), are not called: they are
@@ -168,7 +162,7 @@ def find_asked(
     to_call = find_to_call(table)
     if is_undone and not entries:
         return ()
-    if not entries or phase in EXCHANGING:
+    if not entries or table.asks_for_cards:
         return tuple(to_call.values())
     acted = {(row.seat, row.actor) for row in rows[max(entries[0].number, 1) - 1 : entries[-1].number]}
     return tuple(user for seat, user in to_call.items() if acted != {(seat, user)})

@@ -18,7 +18,7 @@ from bot.moment import NOTHING_TOLD, START, Moment
 from bot.occupants import Occupant, StandInReason
 from bot.pace import DAY, LIVE, NO_WEEKENDS, Pace, pace_of
 from bot.proposal import Proposal, ProposalKind
-from engine import SYSTEMS, Board, Options, Phase, PublicGame, SeatGame, board_for
+from engine import SYSTEMS, Board, Options, PublicGame, SeatGame, board_for
 
 MOST_PLAYERS = max(players for system in SYSTEMS.values() for players in system.players)
 """The largest table that any system has."""
@@ -494,7 +494,7 @@ class Table:
     @property
     def asks_for_cards(self) -> bool:
         """Return True if those who act now give each other cards."""
-        return self.game is not None and self.game.phase in (Phase.EXCHANGE, Phase.ANSWER)
+        return self.game is not None and self.game.phase.is_exchange
 
     @property
     def waiting_for(self) -> Mapping[int, int]:

@@ -25,6 +25,11 @@ class Phase(StrEnum):
     DISCARD = "discard"
     END = "end"
 
+    @property
+    def is_exchange(self) -> bool:
+        """Return True if players give each other cards: several are asked, and what they do is not told."""
+        return self in (Phase.EXCHANGE, Phase.ANSWER)
+
 
 @dataclass(frozen=True)
 class View:

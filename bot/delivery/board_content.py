@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bot.calls import EXCHANGING, Calls, find_asked, find_calls
+from bot.calls import Calls, find_asked, find_calls
 from bot.languages import Language
 from bot.message import Message, Why
 from bot.moment import NOTHING_TOLD, Moment
@@ -81,12 +81,12 @@ def board_content(
         if over
         else _other_owners(table, notes)
         if called_off
-        else find_asked(table, game.phase, rows, entries, is_undone=bool(undone) and not agreed)
+        else find_asked(table, rows, entries, is_undone=bool(undone) and not agreed)
     )
     calls = find_calls(table, asked, preferences, there)
     # While a computer player takes its time, the current board is kept up to date without calling any player.
     moving = is_thinking(table) and number >= 0
-    happened = _is_news(entries) or (bool(entries) and view.phase not in EXCHANGING)
+    happened = _is_news(entries) or (bool(entries) and not view.phase.is_exchange)
     why_new: Why | None = None
     if calls.awaited:
         why_new = Why.OVER if over or called_off else Why.TURN
@@ -222,7 +222,7 @@ def _entries_to_tell(course: PublicCourse, game: PublicGame, rows: Sequence[Logg
     Gifts are not told, except those that complete an exchange once it is over. `rows`: the log, which may be longer
     than the game.
     """
-    exchanging = game.phase in EXCHANGING
+    exchanging = game.phase.is_exchange
     entries = {entry.number: entry for entry in course.entries(course.first)}
 
     def is_unreported(number: int) -> bool:

@@ -41,7 +41,7 @@ from bot.texts.public import lobbies
 from bot.texts.public.history import before_and_after
 from bot.texts.public.notices import absent_lines
 from bot.texts.teaching import learning
-from engine import ActionKind, EventKind, Phase
+from engine import ActionKind, EventKind
 
 log = logging.getLogger(__name__)
 
@@ -133,7 +133,7 @@ class Hands:
         if plan.played is not None and plan.played == last:
             entry = self._tables.course(table).entries(last)[0]
             yield plans.played(language, tell_own(language, Names.of(table, language), entry))
-        exchanging = table.game is not None and table.game.phase in (Phase.EXCHANGE, Phase.ANSWER)
+        exchanging = table.asks_for_cards
         meant = (step for step in plan.steps if (step.case is Case.EXCHANGE) == exchanging)
         if dialogue.seated.decision is not None and next(meant, None) is not None:
             yield plans.lapsed(language)

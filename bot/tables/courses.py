@@ -12,7 +12,7 @@ from bot.errors import BrokenLog
 from bot.moment import RoundEnd, RoundLog
 from bot.storage.rows import Snapshot
 from bot.tables.effects import Effect
-from engine import Action, ActionKind, DogError, Entry, Game, Phase, PublicGame, Reason, system_of
+from engine import Action, ActionKind, DogError, Entry, Game, PublicGame, Reason, system_of
 from engine.secret import whole
 
 KEPT = 12
@@ -97,7 +97,7 @@ def find_only_move(game: Game, seat: int, *, alone: bool) -> Action | None:
 
     Never a gift, a fold or a joker. `alone`: no other person would wait, so they begin each round themselves.
     """
-    legal = () if game.phase in (Phase.EXCHANGE, Phase.ANSWER) else game.legal(seat)
+    legal = () if game.phase.is_exchange else game.legal(seat)
     if len(legal) != 1 or legal[0].kind is ActionKind.FOLD or legal[0].named is not None:
         return None
     return None if alone and not game.has_acted(seat) else legal[0]

@@ -23,10 +23,8 @@ from bot.tables.effects import Effect, need_game
 from bot.tables.playing import has_deal, play_action, plays_only_move
 from bot.tables.transactions import Service
 from bot.tables.turns import take_turn
-from engine import Action, ActionKind, DogError, Entry, EventKind, Phase, StepKind
+from engine import Action, ActionKind, DogError, Entry, EventKind, StepKind
 from engine.secret import whole
-
-_EXCHANGES = (Phase.EXCHANGE, Phase.ANSWER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +105,7 @@ def find_following(
     players choose for themselves.
     """
     game = need_game(table)
-    exchanging = game.phase in _EXCHANGES
+    exchanging = game.phase.is_exchange
     for seat, user_id in table.waiting_for.items():
         plan = plans.get(seat)
         following = None
