@@ -1,4 +1,4 @@
-"""Playing: acting, resigning, ending a game early."""
+"""Playing: acting, table talk, resigning, ending a game early."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _with_owner(table: Table, user_id: int, now: int) -> tuple[Table, list[Note]
 
 
 class Turns(Service):
-    """Acting, taking back, resigning, and ending any open table, lobbies included."""
+    """Acting, table talk, resigning, and ending any open table, lobbies included."""
 
     async def act(self, table_id: int, user_id: int, decision: Moment | None, action: Action | str) -> Table:
         """Take an action for the member's seat; it is committed when this returns.
