@@ -38,7 +38,7 @@ from bot.storage import schema
 from bot.storage.database import Database, StorePart
 from bot.storage.faults import broken_rule
 from bot.storage.members import is_member, meet, names_in, newest, people_in, with_names
-from bot.storage.rows import HOST_SEAT, ActionRow, OverRow, PlaceRow, Snapshot
+from bot.storage.rows import HOST_SEAT, ActionRow, OverRow, PlaceRow, Snapshot, is_at_table
 from bot.table import IN_DMS, OPEN, Note, SeatClock, Seek, Status, Terms
 from bot.table import Table as GameTable
 from engine import board_for
@@ -131,7 +131,7 @@ class GameStore(StorePart):
                 seats=board_for(game["system"], game["players"]).seats,
                 occupants={row.pop("seat"): Occupant(**row) for row in seated},
                 game=None,
-                clocks={seat: SeatClock(**row) for row in await rows(_DEADLINES) if (seat := row.pop("seat")) >= 0},
+                clocks={seat: SeatClock(**row) for row in await rows(_DEADLINES) if not is_at_table(seat := row.pop("seat"))},
                 proposals={row["kind"]: Proposal(**row) for row in await rows(_PROPOSALS)},
                 messages=tuple(Message(**row) for row in await rows(_MESSAGES)),
                 off=game["off"] or (),

@@ -19,6 +19,11 @@ LOBBY_SEAT, PAUSE_SEAT, NOTICE_SEAT, HOST_SEAT, CLOSE_SEAT = -1, -2, -3, -4, -5
 thread of a game that is over is closed."""
 
 
+def is_at_table(seat: int) -> bool:
+    """Return True if what is due at this seat is due at the table itself."""
+    return seat < 0
+
+
 def deadlines_of(table: Table) -> Mapping[int, SeatClock]:
     """Return a table's deadlines by seat: its clocks and, below zero, those of no seat."""
     due = dict(table.clocks)

@@ -18,6 +18,7 @@ from bot.message import Message
 from bot.occupants import Occupant
 from bot.plans import Plan
 from bot.storage import Store
+from bot.storage.rows import is_at_table
 from bot.table import Feature, Logged, Note, SeatClock, Table
 from bot.tables.cache import Freshness, V
 from bot.tables.courses import Course, follow_course, replay
@@ -148,7 +149,7 @@ class Memory:
 
     def clock_waits(self, table_id: int, seat: int, clock: SeatClock) -> None:
         """Remember that the clock of a seat is waiting for something else; what is due at the table follows from it."""
-        if seat < 0:
+        if is_at_table(seat):
             return
         self._alter(table_id, lambda table: replace(table, clocks={**table.clocks, seat: clock}))
 
