@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from itertools import islice
 from sys import maxsize
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.rules.board import KENNEL, PIECES
 from engine.rules.definition import SevenRule, Spill
@@ -45,6 +45,11 @@ _Shared = tuple[int, int, int, int, int, int, int, int, int, int, SplitTrail | N
 `change`: the placement bits changed. `out`, `team`: own and team's pieces that are not in their lane yet. `room`: the
 number of pieces that may still share. `trail`: the parts; `done` if they make a whole split.
 """
+
+_LEFT: Final = 0
+_CHANGE: Final = 4
+_TRAIL: Final = 10
+_DONE: Final = 11
 
 
 MOST = 4_000
@@ -80,13 +85,13 @@ def find_split(pieces: Pieces, points: int, rule: SevenRule, sharers: Sharers, t
     """Return the split whose parts pass these tests; None if the rules do not allow it."""
     sharing = _Sharing(pieces, rule, sharers)
     ends = _follow(sharing.in_every_order(), sharing.begin(points), tests)
-    return next((SplitMove(end[4], end[10]) for end in ends if end[11] and end[10] is not None), None)
+    return next((SplitMove(end[_CHANGE], end[_TRAIL]) for end in ends if end[_DONE] and end[_TRAIL] is not None), None)
 
 
 def _list(sharing: _Sharing, shared: _Shared, most: int) -> list[SplitMove]:
     """Return the splits that can follow, as `split_moves` does."""
-    if shared[11] and shared[10] is not None:
-        return [SplitMove(shared[4], shared[10])]
+    if shared[_DONE] and shared[_TRAIL] is not None:
+        return [SplitMove(shared[_CHANGE], shared[_TRAIL])]
     found: dict[int, SplitTrail] = {}
     if _search(sharing, shared, found, {} if sharing.crowded else None, most):
         return [SplitMove(change, trail) for change, trail in found.items()]
@@ -104,9 +109,9 @@ def _begin_with_each(sharing: _Sharing, shared: _Shared, found: dict[int, SplitT
     """Find a split for each part that can come next, with a placement of its own if there is one."""
     dead: set[tuple[int, int, int, int]] = set()
     for after in sharing.next(shared):
-        end = next((end for end in _ends(sharing, after, dead) if end[4] not in found), None)
-        if end is not None and end[10] is not None:
-            found[end[4]] = end[10]
+        end = next((end for end in _ends(sharing, after, dead) if end[_CHANGE] not in found), None)
+        if end is not None and end[_TRAIL] is not None:
+            found[end[_CHANGE]] = end[_TRAIL]
 
 
 def _ends(sharing: _Sharing, shared: _Shared, dead: set[tuple[int, int, int, int]]) -> Iterator[_Shared]:
@@ -122,7 +127,7 @@ def _ends(sharing: _Sharing, shared: _Shared, dead: set[tuple[int, int, int, int
     # A single part that uses all points is the rule.
     last = (left, left, tried, free, change, walls, cells, out, team, room, trail, done)
     for after in sharing.next(last):
-        if after[11]:
+        if after[_DONE]:
             dead.discard(state)
             yield after
     for after in sorted(sharing.next(shared), key=_points_left):
@@ -132,7 +137,7 @@ def _ends(sharing: _Sharing, shared: _Shared, dead: set[tuple[int, int, int, int
 
 
 def _points_left(shared: _Shared) -> int:
-    return shared[0]
+    return shared[_LEFT]
 
 
 def _search(
@@ -171,8 +176,8 @@ def _follow(sharing: _Sharing, shared: _Shared, tests: Tests) -> Iterator[_Share
         return
     wanted, *rest = tests
     for after in sharing.next(shared):
-        trail = after[10]
-        if trail is not None and wanted(trail[1], trail[3]) and not (rest and after[11]):
+        trail = after[_TRAIL]
+        if trail is not None and wanted(trail[1], trail[3]) and not (rest and after[_DONE]):
             yield from _follow(sharing, after, rest)
 
 
