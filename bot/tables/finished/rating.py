@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import chain
 
 from openskill.models import PlackettLuce
 
@@ -22,23 +21,18 @@ def rate(results: Sequence[Result], known: Mapping[int, Rating], guild_id: int, 
     ratings = {user_id: (rating.mu, rating.sigma) if rating else (MU, SIGMA) for user_id, rating in old.items()}
     before = [[MODEL.rating(*ratings[result.user_id]) for result in team] for team in teams.values()]
     after = MODEL.rate(before, ranks=[0.0 if team[0].won else 1.0 for team in teams.values()])
-    lost = {
-        number: MODEL.rate(before, ranks=[float(team == number) for team in teams])[index]
-        for index, number in enumerate(teams)
-        if any(result.quit and result.won for result in teams[number])
-    }
     rated = []
-    for result, index, new in zip(
-        chain(*teams.values()), chain(*map(range, map(len, teams.values()))), chain(*after), strict=True
-    ):
-        assert result.user_id is not None, "in a rated game every seat counts for a person"
-        if not result.rated:
-            continue
-        if result.quit and result.won:
-            new = lost[result.team][index]
-        mu, sigma = new.mu, new.sigma
-        games, wins = (was.games, was.wins) if (was := old[result.user_id]) else (0, 0)
-        gain, won = mu - ratings[result.user_id][0], result.victory
-        about = (guild_id, system, result.user_id, result.game_id, result.ended_at)
-        rated.append(Rating(*about, mu, sigma, gain, won, games + 1, wins + won))
+    for place, team in enumerate(teams.values()):
+        left = any(result.quit and result.won for result in team)
+        lost = MODEL.rate(before, ranks=[float(other is team) for other in teams.values()])[place] if left else []
+        for member, result in enumerate(team):
+            assert result.user_id is not None, "in a rated game every seat counts for a person"
+            if not result.rated:
+                continue
+            new = (lost if result.quit and result.won else after[place])[member]
+            mu, sigma = new.mu, new.sigma
+            games, wins = (was.games, was.wins) if (was := old[result.user_id]) else (0, 0)
+            gain, won = mu - ratings[result.user_id][0], result.victory
+            about = (guild_id, system, result.user_id, result.game_id, result.ended_at)
+            rated.append(Rating(*about, mu, sigma, gain, won, games + 1, wins + won))
     return rated
