@@ -507,6 +507,10 @@ class Table:
         """The language of public messages at the table."""
         return language_for(self.terms.locale)
 
+    def spoken_in(self, language: Language) -> Table:
+        """Return the same table, whose messages are in another language."""
+        return replace(self, terms=replace(self.terms, locale=language.code))
+
     def seat_of(self, user_id: int) -> int | None:
         """Return the seat that this member owns here, or None."""
         return self.owners.get(user_id)

@@ -183,8 +183,7 @@ class NoticePosts:
             of_others = {seat: mark for seat, mark in marks.items() if not own or seat != table.played_by(user)}
             if not of_others:
                 return Reply(own)
-            spoken = replace(table, terms=replace(table.terms, locale=language.code))
-            found = notices.state(spoken, about, of_others, preferences, ())
+            found = notices.state(table.spoken_in(language), about, of_others, preferences, ())
             return None if found is None else Reply(stack(own, found.text), found.panel)
 
         return await self._tell_each(table, about, marks, users, compose)
@@ -203,8 +202,7 @@ class NoticePosts:
         def compose(user: int, language: Language, table: Table) -> Reply | None:
             if wanted_marks(table, About.CONCEDE).items() < marks.items():
                 return None
-            spoken = replace(table, terms=replace(table.terms, locale=language.code))
-            found = notices.state(spoken, About.CONCEDE, marks, {}, marks)
+            found = notices.state(table.spoken_in(language), About.CONCEDE, marks, {}, marks)
             assert found is not None
             assert found.panel is not None
             return Reply(found.text, found.panel.link(language.t(buttons.TO_BOARD), board_link(table)))
@@ -406,8 +404,8 @@ class NoticePosts:
             return True
 
         def compose(language: Language, table: Table) -> Reply | None:
-            spoken = replace(table, terms=replace(table.terms, locale=language.code))
-            return Reply(proposals.outcome(language, spoken, ProposalKind(message.about), notes, message.marks))
+            kind = ProposalKind(message.about)
+            return Reply(proposals.outcome(language, table.spoken_in(language), kind, notes, message.marks))
 
         users = [table.occupants[seat].user_id for seat in message.marks]
         # What a team decides is told nowhere else.
