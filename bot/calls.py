@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, replace
 from bot.message import About, CallMark, Message
 from bot.moment import Moment
 from bot.preferences import Notify, Preferences
-from bot.table import STARTS_AFTER, Logged, Table
+from bot.table import STARTS_AFTER, Logged, Note, NoteKind, Status, Table
 from engine import Entry
 
 HERE = 600
@@ -153,12 +153,24 @@ def _is_there(user: int, idle: Mapping[int, float], part: float = 1) -> bool:
     return idle.get(user, math.inf) < HERE * part
 
 
-def find_asked(table: Table, rows: Sequence[Logged], entries: Sequence[Entry], *, is_undone: bool) -> tuple[int, ...]:
-    """Return the users to call after these entries: once per decision.
+def is_called_off(table: Table) -> bool:
+    """Return True for a cancelled game of several people, which calls them just as a won game does."""
+    return table.status is Status.CANCELLED and len(table.owners) > 1
+
+
+def find_asked(
+    table: Table, notes: Sequence[Note], rows: Sequence[Logged], entries: Sequence[Entry], *, is_undone: bool
+) -> tuple[int, ...]:
+    """Return the users to call after these entries: once per decision, and all once at the end, except who cancelled.
 
     Players who continue their own turn, or took an action back without asking (`is_undone`), are not called: they are
     there. `rows`: the log.
     """
+    if table.status is Status.OVER:
+        return tuple(table.owners)
+    if is_called_off(table):
+        by = next((note.actor_id for note in reversed(notes) if note.kind is NoteKind.CANCELLED), None)
+        return tuple(user for user in table.owners if user != by)
     to_call = find_to_call(table)
     if is_undone and not entries:
         return ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bot.calls import Calls, find_asked, find_calls
+from bot.calls import Calls, find_asked, find_calls, is_called_off
 from bot.languages import Language
 from bot.message import Message, Why
 from bot.moment import NOTHING_TOLD, Moment
@@ -18,7 +18,7 @@ from bot.texts.names import Names
 from bot.texts.public import boards, lobbies
 from bot.texts.public.history import LEAST_MOVES, MOST_LAST, story
 from bot.texts.public.winks import has_round_end, round_lines, tale, winks
-from engine import Entry, EventKind, Phase, PublicGame
+from engine import Entry, EventKind, Phase, PublicGame, View
 
 _UNREPORTED = frozenset(
     {
@@ -71,39 +71,17 @@ def board_content(
     and need no ping.
     """
     language, view, over, shown = table.language, game.view(), table.status is Status.OVER, table.shown
-    # A cancelled game of several people calls them just as a won game does.
-    called_off = table.status is Status.CANCELLED and len(table.owners) > 1
     number, undone, agreed = _find_progress(table, None if shown is None else shown.moment, notes)
-    entries = course.entries(number + 1)
-    asked = (
-        # The last board calls all players once, whether they won or lost.
-        tuple(table.owners)
-        if over
-        else _other_owners(table, notes)
-        if called_off
-        else find_asked(table, rows, entries, is_undone=bool(undone) and not agreed)
-    )
+    untold = course.entries(number + 1)
+    asked = find_asked(table, notes, rows, untold, is_undone=bool(undone) and not agreed)
     calls = find_calls(table, asked, preferences, there)
-    # While a computer player takes its time, the current board is kept up to date without calling any player.
-    moving = is_thinking(table) and number >= 0
-    happened = _is_news(entries) or (bool(entries) and not view.phase.is_exchange)
-    why_new: Why | None = None
-    if calls.awaited:
-        why_new = Why.OVER if over or called_off else Why.TURN
-    elif over and view.phase is not Phase.END:
-        why_new = Why.OVER
-    elif agreed:
-        why_new = Why.TAKEN_BACK
-    elif happened and not moving:
-        why_new = Why.NEWS
-    if not entries or why_new is None:
-        is_same = not entries and not undone and shown is not None and shown.to_id == table.channel_id
-        entries = _entries_to_tell(course, game, rows)
-        if is_same and shown is not None:
-            entries = _leave_out_untold(language, table, entries, shown.text)
-    elif table.is_live:
-        # The board before has told some of it already, but only now are players called to it.
+    why_new = _why_new(table, view, untold, calls, agreed=agreed, begun=number >= 0)
+    entries = () if why_new is None else untold
+    if not entries or table.is_live:
+        # Of a live game, the board before has told some already, but only now are players called to it.
         entries = max(_entries_to_tell(course, game, rows), entries, key=len)
+    if not untold and not undone and shown is not None and shown.to_id == table.channel_id:
+        entries = _leave_out_untold(language, table, entries, shown.text)
     # What led here is told by the board above.
     lines = () if undone and _find_takeback(table.moment, notes) is not None else entries
     after = _winks_and_rounds(language, table, course, lines)
@@ -116,6 +94,25 @@ def board_content(
     waiting = frozenset(table.waiting_for.values())
     calm = why_new in (Why.TURN, Why.NEWS) and number >= 0 and bool(waiting) and waiting.issubset(there)
     return BoardContent(entries, text, why_new, calls, calm)
+
+
+def _why_new(
+    table: Table, view: View, untold: Sequence[Entry], calls: Calls, *, agreed: bool, begun: bool
+) -> Why | None:
+    """Return why a board has to be a new message; None if the present one may be edited.
+
+    `untold`: what has happened since; `agreed`: something was taken back by consent; `begun`: the game was shown.
+    """
+    over = table.status is Status.OVER
+    if calls.awaited:
+        return Why.OVER if over or is_called_off(table) else Why.TURN
+    if over and view.phase is not Phase.END:
+        return Why.OVER
+    if agreed:
+        return Why.TAKEN_BACK
+    # While a computer player takes its time, the current board is kept up to date without calling any player.
+    happened = bool(untold) and (_is_news(untold) or not view.phase.is_exchange)
+    return Why.NEWS if happened and not (begun and is_thinking(table)) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,12 +205,6 @@ def _find_takeback(moment: Moment, notes: Sequence[Note]) -> Note | None:
     """Return the takeback that led to exactly this moment, without anything played since; None if there is none."""
     undone = [note for note in notes if note.kind == NoteKind.UNDONE][: moment[0]]
     return undone[-1] if undone and len(undone) == moment[0] and undone[-1].number == moment[1] else None
-
-
-def _other_owners(table: Table, notes: Sequence[Note]) -> tuple[int, ...]:
-    """Return the owners of seats except the player who cancelled the game."""
-    by = next((note.actor_id for note in reversed(notes) if note.kind is NoteKind.CANCELLED), None)
-    return tuple(user for user in table.owners if user != by)
 
 
 def _entries_to_tell(course: PublicCourse, game: PublicGame, rows: Sequence[Logged]) -> tuple[Entry, ...]:

@@ -131,7 +131,9 @@ class GameStore(StorePart):
                 seats=board_for(game["system"], game["players"]).seats,
                 occupants={row.pop("seat"): Occupant(**row) for row in seated},
                 game=None,
-                clocks={seat: SeatClock(**row) for row in await rows(_DEADLINES) if not is_at_table(seat := row.pop("seat"))},
+                clocks={
+                    seat: SeatClock(**row) for row in await rows(_DEADLINES) if not is_at_table(seat := row.pop("seat"))
+                },
                 proposals={row["kind"]: Proposal(**row) for row in await rows(_PROPOSALS)},
                 messages=tuple(Message(**row) for row in await rows(_MESSAGES)),
                 off=game["off"] or (),
