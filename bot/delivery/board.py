@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from io import BytesIO
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -34,10 +33,10 @@ from bot.guild_settings import OldBoards
 from bot.message import About, Message, Why
 from bot.moment import Moment
 from bot.priority import Gate
-from bot.showing.components import view_of
+from bot.showing.components import edit_of, message_of
 from bot.showing.controls import board_panel, lobby_panel
 from bot.showing.emojis import dress
-from bot.showing.panels import Panel
+from bot.showing.panels import Reply
 from bot.showing.pictures import SMALL, Pictures
 from bot.table import Lost, Status, Table
 from bot.tables.service import Tables
@@ -61,16 +60,6 @@ JUST_NOW = 10
 
 class HasPassed(Exception):
     """The state to be shown is no longer the newest."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Board:
-    """A board ready to be sent: its contents, its picture with a description, and its buttons."""
-
-    content: BoardContent
-    picture: bytes
-    alt: str
-    panel: Panel
 
 
 class Boards:
@@ -116,8 +105,8 @@ class Boards:
             board = await self._drawn(table, content)
             try:
                 new = content.why_new and not (content.calm and await self._is_in_sight(table))
-                if new or not is_here(table) or not await self._edit(table, board):
-                    await self._post(table, board)
+                if new or not is_here(table) or not await self._edit(table, content, board):
+                    await self._post(table, content, board)
             except discord.HTTPException as error:
                 if is_temporary(error):
                     raise
@@ -183,18 +172,17 @@ class Boards:
         course = self._tables.course(table)
         return board_content(table, game, course, preferences, notes, rows, left=left, there=there)
 
-    async def _drawn(self, table: Table, content: BoardContent) -> _Board:
+    async def _drawn(self, table: Table, content: BoardContent) -> Reply:
         """Return a board with its picture and buttons."""
-        language = table.language
+        language, text = table.language, content.text
         if table.game is None:
             picture = await self._draw(table, lambda: self._pictures.lobby(table, language))
-            return _Board(content, picture, lobbies.lobby_alt(language, table), lobby_panel(language, table))
+            return Reply(text, lobby_panel(language, table), picture, lobbies.lobby_alt(language, table))
         view, preferences = table.game.view(), await self._tables.users.several(table.people)
         picture = await self._draw(table, lambda: self._pictures.board(table, view, content.entries, language))
         alt = positions.alt(language, table, view, content.entries)
         in_words = any(prefers.in_words for prefers in preferences.values())
-        panel = board_panel(language, table, in_words=in_words)
-        return _Board(content, picture, alt, panel)
+        return Reply(text, board_panel(language, table, in_words=in_words), picture, alt)
 
     async def _draw(self, table: Table, draw: Callable[[], Awaitable[bytes]]) -> bytes:
         """Draw a board in its turn, the most urgent first. Raises `HasPassed` if it is not the newest any more."""
@@ -203,17 +191,12 @@ class Boards:
                 raise HasPassed
             return await draw()
 
-    async def _edit(self, table: Table, board: _Board) -> bool:
+    async def _edit(self, table: Table, content: BoardContent, board: Reply) -> bool:
         """Show a state on the board that is there; False if it cannot be edited."""
         shown = table.shown
         assert shown is not None
         try:
-            await partial_message(self._client, shown).edit(
-                content=dress(board.content.text),
-                attachments=[_file(board.picture, board.alt)],
-                view=view_of(board.panel),
-                allowed_mentions=allow_mentions(()),
-            )
+            await partial_message(self._client, shown).edit(**edit_of(board), allowed_mentions=allow_mentions(()))
         except discord.HTTPException as error:
             # An archived thread accepts no edits, but a new message reopens it. If that is refused too, the place
             # is lost.
@@ -222,14 +205,14 @@ class Boards:
             log.info("table %s: its message cannot be edited (%s), posting a new one", table.id, error)
             return False
         self._retries.resume(shown.to_id)
-        marks = await self._marks(table, board.content)
-        edited = replace(shown, text=board.content.text, marks=marks, version=table.version, moment=table.to_tell)
+        marks = await self._marks(table, content)
+        edited = replace(shown, text=content.text, marks=marks, version=table.version, moment=table.to_tell)
         await self._tables.messages.change(table.id, edited)
         metrics.record_board(table, "edit")
-        await self._tables.deadlines.note_called(table.id, board.content.calls.called)
+        await self._tables.deadlines.note_called(table.id, content.calls.called)
         return True
 
-    async def _post(self, table: Table, board: _Board) -> None:
+    async def _post(self, table: Table, content: BoardContent, board: Reply) -> None:
         """Show a state on a new board. Raises what Discord does, and `HasPassed`."""
         if self._tables.has_passed(table):
             # Drawing took its time. The players asked may have acted, and are not called for what has been decided.
@@ -238,10 +221,10 @@ class Boards:
         message = next((known for known in unconfirmed if is_newest_board(table, known)), None)
         new: list[Message] = []
         if message is None:
-            marks = await self._marks(table, board.content)
-            message = new_message(table, About.BOARD, marks, text=board.content.text, moment=table.to_tell)
+            marks = await self._marks(table, content)
+            message = new_message(table, About.BOARD, marks, text=content.text, moment=table.to_tell)
             # Letters that were sent lose their buttons once the new ones are there.
-            new, old = _new_letters(table, board.content.calls.letters)
+            new, old = _new_letters(table, content.calls.letters)
             await self._tables.messages.add(table.id, message, *new, instead=old)
             if self._tables.has_passed(table):
                 await self._tables.messages.drop(table.id, message, *new)
@@ -249,11 +232,10 @@ class Boards:
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         try:
             sent = await channel.send(
-                dress(board.content.text),
-                file=_file(board.picture, board.alt),
-                view=view_of(board.panel),
+                dress(content.text),
                 nonce=message.nonce,
-                allowed_mentions=allow_mentions(board.content.calls.ping, board.content.role),
+                allowed_mentions=allow_mentions(content.calls.ping, content.role),
+                **message_of(board),
             )
         except discord.HTTPException as error:
             if not is_temporary(error):
@@ -261,9 +243,9 @@ class Boards:
             raise
         self._retries.resume(table.channel_id)
         await self._tables.messages.note_arrived(table.id, message, sent.id)
-        metrics.record_post(table, message, sent.id, board.content.calls.ping, board.content.why_new or Why.NO_BOARD)
+        metrics.record_post(table, message, sent.id, content.calls.ping, content.why_new or Why.NO_BOARD)
         metrics.record_board(table, "post")
-        await self._tables.deadlines.note_called(table.id, board.content.calls.called)
+        await self._tables.deadlines.note_called(table.id, content.calls.called)
 
     async def _is_in_sight(self, table: Table) -> bool:
         """Return True if the board is young, and nothing was said below it, so that an edit of it is seen."""
@@ -308,19 +290,17 @@ class Boards:
             notes, rows = await self._tables.notes(table.id), await self._tables.log(table.id)
             course = None if table.game is None else self._tables.course(table)
             left = past_board(language, table, board, notes, rows, course)
-            files = []
+            shown = Reply(left.text)
             if left.game is not None and kept is OldBoards.PICTURE:
                 then, view = replace(table, game=left.game), left.game.view()
                 picture = await self._pictures.board(then, view, left.entries, language, size=SMALL)
-                files = [_file(picture, positions.alt(language, then, view, left.entries))]
+                shown = Reply(left.text, None, picture, positions.alt(language, then, view, left.entries))
             there = partial_message(self._client, board)
             try:
-                if kept is OldBoards.GONE or not (left.text or files):
+                if kept is OldBoards.GONE or not (shown.content or shown.picture):
                     await there.delete()
                 else:
-                    await there.edit(
-                        content=dress(left.text), view=None, attachments=files, allowed_mentions=allow_mentions(())
-                    )
+                    await there.edit(**edit_of(shown), allowed_mentions=allow_mentions(()))
             except TROUBLE as error:
                 log.info("table %s: board %s keeps its buttons: %s", table.id, board.message_id, error)
                 if is_temporary(error):
@@ -344,7 +324,3 @@ def _new_letters(
         for user in dict.fromkeys((*called, *others))
     ]
     return new, [letter for letter in find_unsent_letters(table) if letter.to_id in called]
-
-
-def _file(picture: bytes, alt: str) -> discord.File:
-    return discord.File(BytesIO(picture), "board.png", description=alt)

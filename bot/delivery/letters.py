@@ -34,7 +34,7 @@ from bot.message import HALTED, NONCE_LIFE, About, Message, Why
 from bot.moment import Moment
 from bot.occupants import StandInReason
 from bot.preferences import Preferences
-from bot.showing.components import file_of, message_of, view_of
+from bot.showing.components import edit_of, message_of
 from bot.showing.controls import can_join, friend_panel, hand_button, join_panel, no_invitations_button
 from bot.showing.emojis import dress
 from bot.showing.panels import Panel, Reply
@@ -250,7 +250,7 @@ class Letters:
                         self.send(await self._tables.get(table.id))
                 case LetterStep.STRIP:
                     line = await self._tell_turn(table, letter, prefers)
-                    await self._edit(table, letter, prefers, line, attachments=[], view=None)
+                    await self._edit(table, letter, prefers, Reply(line))
                     self._tables.messages.done(table_id, letter)
                     self._clear(table_id, user_id)
 
@@ -266,8 +266,7 @@ class Letters:
         if table.in_dms and self._hands.is_shown_in_dm(table, user_id, message_id):
             return True
         reply = await self._compose(table, user_id, prefers, self._call(table, letter, prefers))
-        files = [] if (file := file_of(reply)) is None else [file]
-        worked = await self._edit(table, letter, prefers, reply.content, attachments=files, view=view_of(reply.panel))
+        worked = await self._edit(table, letter, prefers, reply)
         if worked:
             self._hands.show_in_dm(table, user_id, message_id)
         if not asks_still(table, letter):
@@ -286,7 +285,7 @@ class Letters:
         language, user_id = _language(prefers, table), letter.to_id
         panel = hand_button(Panel(), language, table).link(language.t(buttons.TO_BOARD), board_link(table))
         line = await self._tell_turn(table, letter, prefers) or title(language, table, None)
-        worked = await self._edit(table, letter, prefers, line, attachments=[], view=view_of(panel))
+        worked = await self._edit(table, letter, prefers, Reply(line, panel))
         if worked:
             self._hands.fold_in_dm(table.id, user_id, letter.posted_id)
         self._clear(table.id, user_id)
@@ -403,7 +402,7 @@ class Letters:
         dialogue = self._hands.dialogue(table, user_id, _language(prefers, table), prefers, in_dm=True)
         return await self._hands.compose(replace(dialogue, called=bool(above)), user_id, above=above, tips=tips)
 
-    async def _edit(self, table: Table, letter: Message, prefers: Preferences, text: str, **parts: Any) -> bool:
+    async def _edit(self, table: Table, letter: Message, prefers: Preferences, reply: Reply) -> bool:
         """Change a letter, or delete it if nothing is left of it.
 
         False if Discord refuses, for now (then it is tried again) or for good.
@@ -412,8 +411,7 @@ class Letters:
         try:
             channel = await open_dm(self._client, prefers)
             there = channel.get_partial_message(letter.posted_id)
-            nothing = not (text or parts.get("view"))
-            await (there.delete() if nothing else there.edit(content=dress(text), **parts))
+            await (there.edit(**edit_of(reply)) if reply.content or reply.panel else there.delete())
         except TROUBLE as error:
             log.info("table %s: a letter to %s stays as it is: %s", table.id, letter.to_id, error)
             if is_temporary(error):

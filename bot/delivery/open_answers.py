@@ -16,7 +16,7 @@ from bot.delivery.sending import TROUBLE
 from bot.delivery.unix_time import now
 from bot.languages import Language
 from bot.moment import Moment
-from bot.showing.components import file_of, message_of, view_of
+from bot.showing.components import edit_of, message_of
 from bot.showing.emojis import dress
 from bot.showing.panels import Reply
 
@@ -42,12 +42,10 @@ class OpenAnswer:
 
     async def edit(self, reply: Reply) -> None:
         """Show something else in its message."""
-        files, view = [] if (file := file_of(reply)) is None else [file], view_of(reply.panel)
-        text = dress(reply.content)
         if self.message_id is None:
-            await self.interaction.edit_original_response(content=text, attachments=files, view=view)
+            await self.interaction.edit_original_response(**edit_of(reply))
         else:
-            await self.interaction.followup.edit_message(self.message_id, content=text, attachments=files, view=view)
+            await self.interaction.followup.edit_message(self.message_id, **edit_of(reply))
 
     async def send_below(self, reply: Reply) -> int:
         """Send what it is to show as a new message; return that message's id."""

@@ -24,7 +24,7 @@ import discord
 from bot import metrics
 from bot.client import DogBot
 from bot.delivery.where_asked import is_away, is_in_dm
-from bot.showing.components import file_of, message_of, view_of
+from bot.showing.components import edit_of, message_of, view_of
 from bot.showing.emojis import dress, forget_refused
 from bot.showing.paging import pages
 from bot.showing.panels import Panel, Reply
@@ -148,11 +148,9 @@ class Answers:
             shown = Reply(first) if more else reply
 
             def turn() -> Awaitable[object]:
-                file = file_of(shown)
-                files, view, text = [] if file is None else [file], view_of(shown.panel), dress(shown.content)
                 if is_update:
-                    return self.interaction.edit_original_response(content=text, attachments=files, view=view)
-                return self.interaction.response.edit_message(content=text, attachments=files, view=view)
+                    return self.interaction.edit_original_response(**edit_of(shown))
+                return self.interaction.response.edit_message(**edit_of(shown))
 
             try:
                 await self._acknowledge(turn)

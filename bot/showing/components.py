@@ -15,7 +15,7 @@ from typing import Any
 
 import discord
 
-from bot.showing.emojis import instead_of
+from bot.showing.emojis import dress, instead_of
 from bot.showing.panels import Button, Link, Panel, Reply, Style
 
 _STYLES = {
@@ -67,21 +67,23 @@ def view_of(panel: Panel | None) -> discord.ui.View:
     return view
 
 
-def file_of(reply: Reply) -> discord.File | None:
-    """Return the picture as an attachment, to be sent once."""
-    if reply.picture is None:
-        return None
-    return discord.File(BytesIO(reply.picture), "dog.png", description=reply.alt)
-
-
 def message_of(reply: Reply) -> dict[str, Any]:
-    """Return what `send` takes besides the text: the picture and the view, if there are any."""
-    extra: dict[str, Any] = {}
-    if (file := file_of(reply)) is not None:
-        extra["file"] = file
+    """Return what `send` takes besides the text: the picture and the view, if there are any; to be sent once."""
+    extra: dict[str, Any] = {"files": files} if (files := _files_of(reply)) else {}
     if reply.panel:
         extra["view"] = view_of(reply.panel)
     return extra
+
+
+def edit_of(reply: Reply) -> dict[str, Any]:
+    """Return what an edit takes: text, picture and view, in place of all that was there; to be sent once."""
+    return {"content": dress(reply.content), "attachments": _files_of(reply), "view": view_of(reply.panel)}
+
+
+def _files_of(reply: Reply) -> list[discord.File]:
+    if reply.picture is None:
+        return []
+    return [discord.File(BytesIO(reply.picture), "dog.png", description=reply.alt)]
 
 
 def chosen_values(data: Any) -> Iterable[str]:
