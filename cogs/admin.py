@@ -17,15 +17,7 @@ from discord import app_commands
 
 from bot.delivery.watching import missing_permissions
 from bot.errors import BadPreference
-from bot.guild_settings import (
-    ALL_CHANNELS,
-    SETTINGS,
-    GuildSettings,
-    Kind,
-    Setting,
-    copy_settings,
-    read_settings,
-)
+from bot.guild_settings import ALL_CHANNELS, SETTINGS, GuildSettings, Kind, Setting, copy_settings, read_settings
 from bot.interactions.answers import SayInstead
 from bot.interactions.commands import DogCog, Option, ReasonText, command
 from bot.interactions.lookup import parse_language, suggest_language

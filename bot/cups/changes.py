@@ -5,19 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.cup import (
-    MISSED,
-    Cup,
-    CupCourse,
-    CupEntry,
-    CupPlan,
-    CupStage,
-    How,
-    Match,
-    Outcome,
-    Round,
-    is_pair,
-)
+from bot.cup import MISSED, Cup, CupCourse, CupEntry, CupPlan, CupStage, How, Match, Outcome, Round, is_pair
 from bot.cups.hints import is_much
 from bot.cups.pairing import complete_pairs
 from bot.cups.standings import Standing, standings

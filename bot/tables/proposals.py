@@ -17,15 +17,7 @@ from functools import partial
 from itertools import takewhile
 
 from bot.consent import to_ask
-from bot.errors import (
-    FeatureOff,
-    Moderators,
-    NotModerator,
-    NotPossible,
-    Problem,
-    TableError,
-    WrongStatus,
-)
+from bot.errors import FeatureOff, Moderators, NotModerator, NotPossible, Problem, TableError, WrongStatus
 from bot.moment import Moment
 from bot.occupants import Person
 from bot.proposal import Proposal, ProposalKind

@@ -14,16 +14,7 @@ from bot.proposal import ProposalKind
 from bot.table import Automatic, Logged, Note, NoteKind, Status, Table, Unseen
 from bot.texts.markup import OWN_SIGNS, SMALL, bold, channel, day_in, fill_pages, fixed, moment, safe, user
 from bot.texts.moves import tell, tell_event
-from bot.texts.names import (
-    MARKS,
-    Names,
-    computers_line,
-    level_name,
-    quote,
-    round_name,
-    sentences,
-    system_name,
-)
+from bot.texts.names import MARKS, Names, computers_line, level_name, quote, round_name, sentences, system_name
 from bot.texts.public import boards
 from bot.texts.public.lobbies import EXPIRED, HOSTED, change_line
 from bot.texts.public.proposals import ASKS, refusal
