@@ -83,9 +83,6 @@ HALTED = -1
 QUIETLY = "?"
 """The end of the mark of a person who was called without a ping."""
 
-BY_HAND = "by hand"
-"""In place of a time, in the mark of a full lobby: it does not start by itself."""
-
 
 class CallMark(NamedTuple):
     """A board's mark of a seat: the decision for which its person was called; `quietly`: without a ping."""
@@ -106,20 +103,18 @@ class CallMark(NamedTuple):
 class FullMark(NamedTuple):
     """The mark of a full lobby: since when it is full, until when nothing starts it, and when it starts by itself."""
 
-    full_since: int
+    full_since: int | None
     not_before: int | None
     starts_at: int | None
 
     def __str__(self) -> str:
         """Return its text in `Message.marks`."""
-        return f"{self.full_since} {self.not_before} {self.starts_at or BY_HAND}"
+        return " ".join(map(str, self))
 
     @classmethod
     def parse(cls, text: str) -> FullMark:
         """Read `str(mark)`."""
-        since, before, starts = text.split(" ", 2)
-        not_before = None if before == str(None) else int(before)
-        return cls(int(since), not_before, None if starts == BY_HAND else int(starts))
+        return cls(*(None if part == str(None) else int(part) for part in text.split()))
 
 
 @dataclass(frozen=True, slots=True)

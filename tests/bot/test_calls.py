@@ -65,7 +65,7 @@ def lobby(turn: Table) -> Table:
     [
         (CallMark(Moment(2, 17)), "2-17"),
         (CallMark(Moment(0, 3), quietly=True), "3?"),
-        (FullMark(5, None, None), "5 None by hand"),
+        (FullMark(5, None, None), "5 None None"),
         (FullMark(5, 6, 70), "5 6 70"),
     ],
 )
