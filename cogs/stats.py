@@ -14,7 +14,7 @@ from bot.interactions.permissions import allowed_at
 from bot.interactions.request import Request
 from bot.languages import Language
 from bot.languages import mark as _
-from bot.ratings import ALL_SYSTEMS, EVERYWHERE, CupLine, Season
+from bot.results import ALL_SYSTEMS, EVERYWHERE, CupLine, Season
 from bot.rights import Deed
 from bot.showing.panels import Panel, Reply
 from bot.showing.presses import Press

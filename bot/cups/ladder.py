@@ -14,7 +14,7 @@ from dataclasses import replace
 from bot.cup import MOST_AGAINST, CupEntry, How, Match, Outcome
 from bot.cups.standings import Standing
 from bot.pace import DAY
-from bot.ratings import ALL_SYSTEMS, EVERYWHERE, MU, SIGMA, RatedGame, Rating, Result
+from bot.results import ALL_SYSTEMS, EVERYWHERE, MU, SIGMA, RatedGame, Rating, Result
 from bot.tables.finished.rating import rate
 from bot.tables.finished.seasons import months
 

@@ -37,7 +37,7 @@ from bot.guild_settings import GuildSettings
 from bot.occupants import USUAL, Occupant, Person, Scope
 from bot.pace import DAY, HOUR
 from bot.pools import Pools
-from bot.ratings import ALL_SYSTEMS, RatedGame
+from bot.results import ALL_SYSTEMS, RatedGame
 from bot.storage import Store
 from bot.table import IN_DMS, Feature, Status, Table
 from bot.tables.endings import Decision

@@ -25,7 +25,7 @@ from bot.delivery.watching import granted_in
 from bot.errors import StorageError
 from bot.occupants import Occupant, StandInReason
 from bot.pace import DAY
-from bot.ratings import RankedLine
+from bot.results import RankedLine
 from bot.table import Table, Unseen
 from bot.tables.service import Tables
 from bot.tasks import Background

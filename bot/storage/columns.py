@@ -13,7 +13,7 @@ from bot import cup
 from bot.moment import Moment
 from bot.occupants import Occupant
 from bot.plans import Case, Planned
-from bot.ratings import Feat
+from bot.results import Feat
 from bot.table import Actor, Automatic, Feature, Terms
 from engine import Options
 

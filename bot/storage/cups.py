@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.cup import Cup, CupEntry, CupStage
 from bot.errors import Conflict
-from bot.ratings import EVERYWHERE, CupLine
+from bot.results import EVERYWHERE, CupLine
 from bot.shards import Shards
 from bot.storage import schema
 from bot.storage.database import Database, StorePart

@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.message import About
 from bot.occupants import Occupant
 from bot.pace import DAY
-from bot.ratings import EVERYWHERE
+from bot.results import EVERYWHERE
 from bot.storage import schema
 from bot.storage.database import StorePart
 from bot.storage.locks import FORGOTTEN

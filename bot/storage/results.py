@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Integer, Select, and_, bindparam, cast, delete, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ratings import ALL_SYSTEMS, EVERYWHERE, PROVISIONAL, Count, RankedLine, RatedGame, Rating, Result, Season
+from bot.results import ALL_SYSTEMS, EVERYWHERE, PROVISIONAL, Count, RankedLine, RatedGame, Rating, Result, Season
 from bot.storage import schema
 from bot.storage.database import StorePart
 from bot.storage.members import is_member, off_lists

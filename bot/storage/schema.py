@@ -448,7 +448,7 @@ results = Table(
     Column("feats", columns.FEATS, nullable=False),
     Index("ix_results_user_id_guild_id", "user_id", "guild_id"),
 )
-"""The results of each seat in a game that was played to its end; see `bot.ratings.Result`.
+"""The results of each seat in a game that was played to its end; see `bot.results.Result`.
 
 It follows from the log: `dog-bot rebuild-stats` makes all rows again. `user_id` NULL: it counts for no user.
 """
@@ -473,7 +473,7 @@ ratings = Table(
     Index("ix_ratings_game_id", "game_id"),
     Index("ix_ratings_user_id", "user_id"),
 )
-"""The ratings of players after a rated game; see `bot.ratings.Rating`.
+"""The ratings of players after a rated game; see `bot.results.Rating`.
 
 A rating is for a guild (0: everywhere) and a rule system (empty: all of them together); the `newest` row is the present
 rating.

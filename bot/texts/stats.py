@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.languages import Language
 from bot.languages import mark as _
-from bot.ratings import ALL_SYSTEMS, PROVISIONAL, Count, CupLine, Feat, RankedLine, Rating, Result, Season, Stats
+from bot.results import ALL_SYSTEMS, PROVISIONAL, Count, CupLine, Feat, RankedLine, Rating, Result, Season, Stats
 from bot.table import Table
 from bot.texts.markup import bold, item, moment, safe, stack
 from bot.texts.names import UNNAMED, Names, quote, said, sentences, system_name

@@ -17,7 +17,7 @@ from bot.calls import find_to_call
 from bot.errors import BotError
 from bot.message import About, Message
 from bot.occupants import Person
-from bot.ratings import Result
+from bot.results import Result
 from bot.shards import ALL, Shards
 from bot.storage import Store
 from bot.storage.connection import make_engine

@@ -16,7 +16,7 @@ from sqlalchemy import insert
 
 from bot.occupants import Person
 from bot.pools import Pools
-from bot.ratings import ALL_SYSTEMS, Rating, Result
+from bot.results import ALL_SYSTEMS, Rating, Result
 from bot.storage import Store, schema
 from bot.table import Status
 from bot.tables.finished.counting import figures, results_of

@@ -42,7 +42,7 @@ from bot.delivery.cup_runner import CupRunner
 from bot.delivery.first_letters import FirstLetters
 from bot.occupants import Person, Scope
 from bot.pools import Pools
-from bot.ratings import Result
+from bot.results import Result
 from bot.showing.pictures import Pictures
 from bot.storage import Store, schema
 from bot.table import Status, Terms

@@ -19,7 +19,7 @@ from statistics import median
 
 from bot.occupants import StandInReason
 from bot.pools import Pools
-from bot.ratings import ALL_SYSTEMS, CupLine, Feat, RankedLine, Rating, Result, Stats
+from bot.results import ALL_SYSTEMS, CupLine, Feat, RankedLine, Rating, Result, Stats
 from bot.table import Automatic, Logged, Note, NoteKind, Status, Table
 from bot.tables.finished.rating import rate
 from bot.tables.transactions import Service, Transactions

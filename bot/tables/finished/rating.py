@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from openskill.models import PlackettLuce
 
-from bot.ratings import MU, SIGMA, Rating, Result
+from bot.results import MU, SIGMA, Rating, Result
 
 MODEL = PlackettLuce(mu=MU, sigma=SIGMA, beta=SIGMA / 2, tau=SIGMA / 100)
 """Weng and Lin's rating for teams of any size, on the scale of chess ratings."""

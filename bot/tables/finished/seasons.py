@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from bot import rights
 from bot.guild_records import LogEntry
 from bot.occupants import Person
-from bot.ratings import Season
+from bot.results import Season
 from bot.tables.transactions import Service, Transactions
 from bot.tasks import Locks
 

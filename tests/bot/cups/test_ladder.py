@@ -8,7 +8,7 @@ import pytest
 
 from bot.cup import MOST_AGAINST, CupEntry, How
 from bot.cups.ladder import START, end_of, games_of, matches_of, rank
-from bot.ratings import RatedGame, Result
+from bot.results import RatedGame, Result
 
 ENTRIES = {number: CupEntry(number, 100 + number, f"P{number}", since=1_000) for number in range(1, 7)}
 

@@ -25,7 +25,7 @@ from bot.moment import Moment
 from bot.occupants import Occupant, StandInReason
 from bot.preferences import AwayHow, Preferences
 from bot.proposal import Proposal, ProposalKind
-from bot.ratings import ALL_SYSTEMS, Count, RankedLine
+from bot.results import ALL_SYSTEMS, Count, RankedLine
 from bot.showing import controls, cup_panels, panels, terms
 from bot.showing.choices import Go, PlayNow
 from bot.showing.components import view_of

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.occupants import Person, StandInReason
-from bot.ratings import ALL_SYSTEMS, EVERYWHERE, MU, Count, Feat, Result
+from bot.results import ALL_SYSTEMS, EVERYWHERE, MU, Count, Feat, Result
 from bot.storage import schema
 from bot.table import Automatic, Logged, Note, NoteKind, Status, Table, Terms
 from bot.tables.finished.counting import count_figures, figures, results_of

@@ -6,7 +6,7 @@ import pytest
 
 from bot.errors import NotModerator
 from bot.languages import language_for
-from bot.ratings import Season
+from bot.results import Season
 from bot.tables.finished.seasons import months
 from bot.tables.service import Tables
 from bot.texts.stats import season_line

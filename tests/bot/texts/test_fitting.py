@@ -15,7 +15,7 @@ from bot import languages
 from bot.languages import Language, language_for
 from bot.moment import Moment
 from bot.occupants import Occupant
-from bot.ratings import ALL_SYSTEMS
+from bot.results import ALL_SYSTEMS
 from bot.showing import controls, panels, terms
 from bot.showing.dialogue import Dialogue
 from bot.showing.panels import Panel

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.ratings import Feat
+from bot.results import Feat
 from bot.table import Table
 from bot.texts.stats import FEATS
 from tests.cogs.playing import concede, meanwhile, seat_everyone
