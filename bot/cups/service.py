@@ -401,7 +401,7 @@ class Cups:
         people = self.occupants(cup, game)
         in_dms = cup.plan.in_dms and not await self.find_closed([who.user_id for who in people.values()])
         place = (IN_DMS, IN_DMS) if in_dms else (cup.guild_id, cup.channel_id)
-        table_id = await self._tables.lobby.open_cup_game(cup.id, game, *place, cup.plan.terms, people, cup.plan.cap)
+        table_id = await self._tables.rounds.open(cup.id, game, *place, cup.plan.terms, people, cup.plan.cap)
         return await self._tables.get(table_id)
 
     async def find_closed(self, users: Iterable[int | None]) -> list[int]:
@@ -411,7 +411,7 @@ class Cups:
 
     async def begin_game(self, cup: Cup, game: int, table: Table, channel_id: int, parent_id: int | None) -> Table:
         """Deal a game in its place, once."""
-        return await self._tables.lobby.begin_cup_game(table.id, self.occupants(cup, game), channel_id, parent_id)
+        return await self._tables.rounds.begin(table.id, self.occupants(cup, game), channel_id, parent_id)
 
     async def note_outcome(self, cup: Cup, game: int, table_id: int) -> Cup:
         """Note how a game has ended, once; a match that is still open gets another game, if its round goes on."""

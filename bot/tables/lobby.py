@@ -26,7 +26,7 @@ from bot.errors import (
     StartsByItself,
     WrongStatus,
 )
-from bot.guild_records import BEGUN, OPENED, LogEntry
+from bot.guild_records import OPENED, LogEntry
 from bot.guild_settings import GuildSettings, Openers
 from bot.occupants import USUAL, Level, Occupant, Person, Scope, StandInReason
 from bot.preferences import AwayHow
@@ -35,7 +35,7 @@ from bot.storage.rows import lobby_deadline
 from bot.table import IN_DMS, LOBBY_LIFE, SEEK_LIFE, STARTS_AFTER, Feature, Note, NoteKind, Seek, Status, Table, Terms
 from bot.tables import seating
 from bot.tables.codes import SECRET, SHORT, draw_code
-from bot.tables.effects import Effect, News, NewsKind, entry_of_game, need, note
+from bot.tables.effects import Effect, News, NewsKind, need, note
 from bot.tables.endings import call_off, drop_person
 from bot.tables.profiles import check_member, check_room
 from bot.tables.seating import Occupants, choose_seat, seat_again
@@ -50,7 +50,7 @@ class Lobby(Service):
 
     def __init__(self, transactions: Transactions, draw_secret: Callable[[], bytes], rng: random.Random) -> None:
         super().__init__(transactions)
-        self._draw_secret, self._rng = draw_secret, rng
+        self.draw_secret, self._rng = draw_secret, rng
 
     async def open(
         self,
@@ -153,7 +153,7 @@ class Lobby(Service):
         if Scope.MODERATE_GUILD not in person.moderates and not _may_open(person, settings):
             raise MayNotOpen(settings.openers, settings.roles)
         now = self._now()
-        secret = self._draw_kind_secret(terms, occupants) if first and not invited else self._draw_secret()
+        secret = self._draw_kind_secret(terms, occupants) if first and not invited else self.draw_secret()
         row: dict[str, Any] = {
             "guild_id": settings.guild_id,
             "channel_id": channel_id,
@@ -166,7 +166,7 @@ class Lobby(Service):
             following = await self._store.games.id_of_rematch(rematch_of) if rematch_of is not None else None
             if following is not None:
                 return await self._memory.get(following)
-            async with self._create(terms, occupants, secret, **row, invited=invited or {}) as writer:
+            async with self.create(terms, occupants, secret, **row, invited=invited or {}) as writer:
                 await check_room(writer, settings, parent_id or channel_id)
                 await check_member(writer, settings, person)
                 await writer.meet(settings.guild_id, {person.id: person.name})
@@ -183,7 +183,7 @@ class Lobby(Service):
         return await try_again(once)
 
     @asynccontextmanager
-    async def _create(
+    async def create(
         self, terms: Terms, occupants: seating.Occupants, secret: bytes, *, guild_id: int, **row: Any
     ) -> AsyncIterator[GameWriter]:
         """Yield the writer of a new table with a code of its own. Raises `Conflict` if another process takes that."""
@@ -204,55 +204,6 @@ class Lobby(Service):
         ) as writer:
             await writer.seat(occupants)
             yield writer
-
-    async def open_cup_game(
-        self,
-        cup_id: int,
-        number: int,
-        guild_id: int,
-        channel_id: int,
-        terms: Terms,
-        occupants: seating.Occupants,
-        cap: int | None = None,
-    ) -> int:
-        """Return the id of a game of a cup: a table whose seats are all given, and which waits to be begun.
-
-        `cap`: the rounds of cards that it has at most. It is opened once: called again, this returns the same. Until
-        `begin_cup_game` it is shown nowhere.
-        """
-        secret = self._draw_secret()
-        people = {who.user_id: who.name for who in occupants.values() if who.user_id is not None}
-        row: dict[str, Any] = {"guild_id": guild_id, "channel_id": channel_id, "host_id": next(iter(people))}
-        row |= {"cup_id": cup_id, "cup_game": number, "cap": cap}
-
-        async def once() -> int:
-            known = await self._store.games.ids_of_cup(cup_id)
-            if number in known:
-                return known[number][0]
-            async with self._create(terms, occupants, secret, **row) as writer:
-                if guild_id != IN_DMS:
-                    # What they are called on a server is not told in direct messages of other tables.
-                    await writer.meet(guild_id, people)
-                await writer.note(Note(NoteKind.OPENED, self._now(), 0))
-            return writer.game_id
-
-        return await try_again(once)
-
-    async def begin_cup_game(
-        self, table_id: int, occupants: seating.Occupants, channel_id: int, parent_id: int | None
-    ) -> Table:
-        """Deal the first round of a cup's game in its place, to those for whom it was opened; once."""
-
-        async def decide(table: Table) -> Effect:
-            if table.status is not Status.LOBBY or table.cup_id is None:
-                return Effect(table)
-            placed = replace(table, channel_id=channel_id, parent_id=parent_id, occupants=occupants)
-            effect = await self._begun(placed, None)
-            if (await self._profiles.guilds.get(table.guild_id)).log_in is None:
-                return effect
-            return replace(effect, logged=entry_of_game(placed, BEGUN, self._now()))
-
-        return await self._change(table_id, decide)
 
     async def join(self, table_id: int, person: Person, seat: int | None = None) -> Table:
         """Seat a person: on `seat`, or on the first free one, or else in place of a computer, which is noted.
@@ -419,7 +370,7 @@ class Lobby(Service):
                 raise SeatsFree(table.free)
             if table.not_before is not None and table.not_before > self._now():
                 raise OtherTerms(table.not_before)
-            return await self._begun(table, person.id)
+            return await self.begin(table, person.id)
 
         return await self._change(table_id, decide)
 
@@ -444,7 +395,7 @@ class Lobby(Service):
             return Effect(table)
         if now > table.starts_at + STARTS_AFTER or not table.told_of_start:
             return Effect(replace(table, starts_at=now + STARTS_AFTER))
-        return await self._begun(table, None)
+        return await self.begin(table, None)
 
     async def free_seat(self, table_id: int, person: Person, user_id: int) -> Table:
         """Free the seat of another player, who cannot come back to this lobby.
@@ -475,7 +426,7 @@ class Lobby(Service):
         """
         given = {seat: who.contribution for seat, who in occupants.items() if who.contribution is not None}
         drawn = dict[bytes, None]()
-        while len(drawn) < KIND_TRIES and (secret := self._draw_secret()) not in drawn:
+        while len(drawn) < KIND_TRIES and (secret := self.draw_secret()) not in drawn:
             drawn[secret] = None
             game = Game.new(terms.system, terms.players, seed_of(secret, given), terms.options, terms.origin)
             hands = [game.view(seat).hand or () for seat in given]
@@ -483,8 +434,8 @@ class Lobby(Service):
                 return secret
         return next(reversed(drawn))
 
-    async def _begun(self, table: Table, by: int | None) -> Effect:
-        """Mix secret and contributions and deal; a computer plays for those who are away and chose that."""
+    async def begin(self, table: Table, by: int | None) -> Effect:
+        """Return the table after its first deal; a computer plays for those who are away and chose that."""
         prefers = await self._profiles.users.several(table.owners)
         seed = seed_of(await self._store.games.secret(table.id), table.contributions)
         game = Game.new(table.system, table.players, seed, table.options, table.terms.origin)

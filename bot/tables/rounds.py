@@ -1,18 +1,22 @@
-"""Games of cups: how one ended, and ending it because its round does. They are opened by `bot.tables.lobby`."""
+"""Games of cups: opened, begun and ended with their rounds."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
+from bot.guild_records import BEGUN
 from bot.occupants import USUAL
 from bot.pools import Pools
 from bot.storage.rows import ActionRow
-from bot.table import Automatic, NoteKind, Status, Table
+from bot.table import IN_DMS, Automatic, Note, NoteKind, Status, Table, Terms
 from bot.tables.computers import think
-from bot.tables.effects import Effect
+from bot.tables.effects import Effect, entry_of_game
 from bot.tables.endings import Decision, count_home, end_by_cup, leading_team
+from bot.tables.lobby import Lobby
+from bot.tables.seating import Occupants
 from bot.tables.transactions import Service, Transactions, try_again
 from engine import ActionKind, Game, Phase, PublicGame
 from engine.secret import whole
@@ -38,13 +42,60 @@ class Ended:
 class Rounds(Service):
     """Games that belong to a round of a cup."""
 
-    def __init__(self, transactions: Transactions, pools: Pools) -> None:
+    def __init__(self, transactions: Transactions, pools: Pools, lobby: Lobby) -> None:
         super().__init__(transactions)
-        self._pools = pools
+        self._pools, self._lobby = pools, lobby
 
     async def of_cup(self, cup_id: int) -> Mapping[int, tuple[int, Status]]:
         """Return the ids and statuses of a cup's games, by their numbers in it."""
         return await self._store.games.ids_of_cup(cup_id)
+
+    async def open(
+        self,
+        cup_id: int,
+        number: int,
+        guild_id: int,
+        channel_id: int,
+        terms: Terms,
+        occupants: Occupants,
+        cap: int | None = None,
+    ) -> int:
+        """Return the id of a game of a cup: a table whose seats are all given, and which waits to be begun.
+
+        `cap`: the rounds of cards that it has at most. It is opened once: called again, this returns the same. Until it
+        is begun it is shown nowhere.
+        """
+        secret = self._lobby.draw_secret()
+        people = {who.user_id: who.name for who in occupants.values() if who.user_id is not None}
+        row: dict[str, Any] = {"guild_id": guild_id, "channel_id": channel_id, "host_id": next(iter(people))}
+        row |= {"cup_id": cup_id, "cup_game": number, "cap": cap}
+
+        async def once() -> int:
+            known = await self.of_cup(cup_id)
+            if number in known:
+                return known[number][0]
+            async with self._lobby.create(terms, occupants, secret, **row) as writer:
+                if guild_id != IN_DMS:
+                    # What they are called on a server is not told in direct messages of other tables.
+                    await writer.meet(guild_id, people)
+                await writer.note(Note(NoteKind.OPENED, self._now(), 0))
+            return writer.game_id
+
+        return await try_again(once)
+
+    async def begin(self, table_id: int, occupants: Occupants, channel_id: int, parent_id: int | None) -> Table:
+        """Deal the first round of a game in its place, to those for whom it was opened; once."""
+
+        async def decide(table: Table) -> Effect:
+            if table.status is not Status.LOBBY or table.cup_id is None:
+                return Effect(table)
+            placed = replace(table, channel_id=channel_id, parent_id=parent_id, occupants=occupants)
+            effect = await self._lobby.begin(placed, None)
+            if (await self._profiles.guilds.get(table.guild_id)).log_in is None:
+                return effect
+            return replace(effect, logged=entry_of_game(placed, BEGUN, self._now()))
+
+        return await self._change(table_id, decide)
 
     async def find_end(self, table_id: int) -> Ended:
         """Return how a game that is over, or was cancelled, has ended."""

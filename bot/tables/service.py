@@ -93,7 +93,7 @@ class Tables:
         self.deadlines = Deadlines(self._transactions, self.aftermath, self.lobby, self.hosts)
         self.arranging = Arranging(self._transactions)
         self.finding = Finding(self._transactions, self.lobby)
-        self.rounds = Rounds(self._transactions, pools)
+        self.rounds = Rounds(self._transactions, pools, self.lobby)
         self.hints = Hints(self._transactions, pools)
         self.reviews, self.records = Reviews(self._transactions, pools), Records(self._transactions, pools)
         self.turns, self.proposals = Turns(self._transactions), Proposals(self._transactions)

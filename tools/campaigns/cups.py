@@ -235,7 +235,7 @@ async def arrive(table_id: int, user_id: int) -> None:
 
 
 _STORE = ("get", "of_guild", "of_member", "won", "guild_of", "draft_of", "at_work", "create")
-_DEEDS = (("lobby", "open_cup_game"), ("lobby", "begin_cup_game"), ("rounds", "decide_by_pieces"))
+_DEEDS = (("rounds", "open"), ("rounds", "begin"), ("rounds", "decide_by_pieces"))
 
 
 @dataclass

@@ -129,7 +129,7 @@ async def test_start_uses_the_secret_and_the_contributions(tables: Tables) -> No
 
 async def test_secrets_are_never_alike(house: House) -> None:
     tables = await house.run()
-    tables.lobby._draw_secret = type(tables)(tables._store).lobby._draw_secret
+    tables.lobby.draw_secret = type(tables)(tables._store).lobby.draw_secret
     seeds = set()
     for _ in range(3):
         seeds.add(whole((await started(tables, ANN, computers=3)).game).seed)

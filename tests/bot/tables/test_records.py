@@ -45,7 +45,7 @@ async def test_table_has_a_commitment_from_its_opening(house: House) -> None:
 async def test_first_hand_alone_comes_out_and_is_verified(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     dice = random.Random(7)
     tables = await house.run()
-    monkeypatch.setattr(tables.lobby, "_draw_secret", lambda: dice.randbytes(32))
+    monkeypatch.setattr(tables.lobby, "draw_secret", lambda: dice.randbytes(32))
     for person in FOUR:
         opened = await tables.lobby.open(asking(person, person.id), GUILD, CHANNEL, first=True)
         await tables.lobby.fill(opened.id, person)
