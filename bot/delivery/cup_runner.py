@@ -11,7 +11,6 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any
 
 import discord
 
@@ -28,7 +27,7 @@ from bot.errors import Conflict, NotInCup, StorageError
 from bot.languages import Language, language_for
 from bot.message import Why
 from bot.showing import cup_panels
-from bot.showing.components import message_of
+from bot.showing.components import view_of
 from bot.showing.emojis import dress
 from bot.showing.panels import Panel, Reply
 from bot.showing.pictures import Pictures
@@ -356,9 +355,8 @@ class CupRunner:
                 return
             language = self._language(cup)
             message = self._client.get_partial_messageable(cup.channel_id).get_partial_message(post.message_id)
-            extra: dict[str, Any] = message_of(Reply("", cup_panels.announced(language, cup)))
-            extra.setdefault("view", None)
-            await message.edit(content=dress(texts.opened(language, cup)), allowed_mentions=allow_mentions(()), **extra)
+            text, view = dress(texts.opened(language, cup)), view_of(cup_panels.announced(language, cup))
+            await message.edit(content=text, view=view, allowed_mentions=allow_mentions(()))
         except (StorageError, *TROUBLE) as error:
             log.info("cup %s: its announcement stays as it is: %s", cup_id, error)
 

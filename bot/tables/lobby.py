@@ -154,13 +154,8 @@ class Lobby(Service):
             raise MayNotOpen(settings.openers, settings.roles)
         now = self._now()
         secret = self._draw_kind_secret(terms, occupants) if first and not invited else self.draw_secret()
-        row: dict[str, Any] = {
-            "guild_id": settings.guild_id,
-            "channel_id": channel_id,
-            "parent_id": parent_id,
-            "host_id": person.id,
-        }
-        row |= {"rematch_of": rematch_of, "expires_at": now + LOBBY_LIFE}
+        row: dict[str, Any] = {"guild_id": settings.guild_id, "channel_id": channel_id, "parent_id": parent_id}
+        row |= {"host_id": person.id, "rematch_of": rematch_of, "expires_at": now + LOBBY_LIFE}
 
         async def once() -> Table:
             following = await self._store.games.id_of_rematch(rematch_of) if rematch_of is not None else None
