@@ -26,7 +26,7 @@ from bot.delivery.errands import LetterStep, asks_still, find_unsent_letters, le
 from bot.delivery.first_letters import FirstLetters
 from bot.delivery.hands import Hands
 from bot.delivery.lost_posts import find_letter
-from bot.delivery.retries import Retries
+from bot.delivery.retries import TOLD_AGAIN, Retries
 from bot.delivery.sending import TROUBLE, UNREACHABLE, is_temporary, loss_reason, new_message, open_dm, retry_once
 from bot.delivery.unix_time import now
 from bot.languages import Language, language_for
@@ -74,9 +74,6 @@ class Sentence:
     of_state: bool = False
     row: Message | None = None
 
-
-TOLD_AGAIN = (60, 300, 1_800)
-"""Seconds after which what must not be lost is sent again that Discord could not deliver just then."""
 
 LASTING = frozenset({Why.OFFERED, Why.FREED, Why.TAKEN})
 """The reasons for sentences that must not be lost: their readers may lose a seat, or have lost it."""

@@ -16,7 +16,7 @@ from collections.abc import Collection, Iterable
 import discord
 
 from bot.delivery.posting import Poster
-from bot.delivery.retries import Retries
+from bot.delivery.retries import TOLD_AGAIN, Retries
 from bot.delivery.sending import SURE, TROUBLE
 from bot.delivery.watching import PlaceWatch, shows_as_much
 from bot.errors import StorageError
@@ -31,9 +31,6 @@ log = logging.getLogger("bot.delivery")
 
 AT_ONCE = 10
 """The most lines in a message."""
-
-END_AGAIN = (60, 300, 1_800)
-"""Seconds after which the last line of a log is sent again that Discord could not take just then."""
 
 
 class LogChannel:
@@ -68,7 +65,7 @@ class LogChannel:
         guild_id, nonce = entry.guild_id, secrets.token_hex(12)
         language = await self._places.language_of_guild(guild_id)
         reply = Reply("\n".join(texts.posted(language, [entry], {})))
-        for pause in (*END_AGAIN, None):
+        for pause in (*TOLD_AGAIN, None):
             try:
                 async with self._locks.of(guild_id):
                     await self.poster.post(None, (guild_id, channel_id), reply, nonce, "log", silent=True)

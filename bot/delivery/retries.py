@@ -15,6 +15,9 @@ IN_A_ROW = 3
 LOOKED_AFTER = 60
 """While Discord is away, something is tried at least this often, in seconds."""
 
+TOLD_AGAIN = (60, 300, 1_800)
+"""Seconds after which what must not be lost is sent again that Discord could not deliver just then."""
+
 Work = tuple[int, str]
 """Work that may have to be done again: the table, and the kind of work."""
 

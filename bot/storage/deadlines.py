@@ -10,11 +10,10 @@ from bot.proposal import ProposalKind
 from bot.shards import Shards
 from bot.storage import schema
 from bot.storage.database import Database, StorePart, replace_row
-from bot.storage.games import in_shards, of_games_in
+from bot.storage.games import AT_TABLE, in_shards, of_games_in
 from bot.table import SeatClock, Stage
 
 _deadlines = schema.deadlines.c
-_AT_TABLE = _deadlines.seat < 0
 
 Advance = tuple[int, int, SeatClock, SeatClock]
 """A game, a seat, and its clock before and after: it should wait for another stage or moment."""
@@ -67,7 +66,7 @@ class DeadlineStore(StorePart):
     async def running(self) -> Sequence[tuple[int, int, str, SeatClock]]:
         """Return all clocks that run: game, seat, pace, clock."""
         clocks = []
-        mine = (~_AT_TABLE, _deadlines.since.is_not(None), _deadlines.due_at.is_not(None), *self._of_games)
+        mine = (~AT_TABLE, _deadlines.since.is_not(None), _deadlines.due_at.is_not(None), *self._of_games)
         for row in map(dict, await self._database.rows(_WITH_PACE.where(*mine))):
             game_id, seat, pace = row.pop("game_id"), row.pop("seat"), row.pop("pace")
             clocks.append((game_id, seat, pace, SeatClock(**row)))
@@ -81,7 +80,7 @@ class DeadlineStore(StorePart):
         """Return by game the stages due at the table rather than at a seat."""
         rows = await self._database.rows(
             select(_deadlines.game_id, _deadlines.stage).where(
-                _AT_TABLE, _deadlines.due_at.is_not(None), *self._of_games
+                AT_TABLE, _deadlines.due_at.is_not(None), *self._of_games
             )
         )
         stages_of: dict[int, set[Stage]] = {}
@@ -164,7 +163,7 @@ _MOVE = (
         **{name: schema.games.c[name] + _seconds for name in _TIMES},
     ),
     update(schema.deadlines)
-    .where(_deadlines.game_id == bindparam("this"), _AT_TABLE)
+    .where(_deadlines.game_id == bindparam("this"), AT_TABLE)
     .values(due_at=_deadlines.due_at + _seconds, ends_at=_deadlines.ends_at + _seconds),
 )
 _MOVE_NOTICE = (

@@ -38,7 +38,7 @@ from bot.storage import schema
 from bot.storage.database import Database, StorePart
 from bot.storage.faults import broken_rule
 from bot.storage.members import is_member, meet, names_in, newest, people_in, with_names
-from bot.storage.rows import HOST_SEAT, ActionRow, OverRow, PlaceRow, Snapshot, is_at_table
+from bot.storage.rows import HOST_SEAT, ActionRow, OverRow, PlaceRow, Snapshot
 from bot.table import IN_DMS, OPEN, Note, SeatClock, Seek, Status, Terms
 from bot.table import Table as GameTable
 from engine import board_for
@@ -68,6 +68,9 @@ HAS_BOARD = _BOARDS.correlate(schema.games)
 """Condition: the game has a board."""
 BOARD_IS_NEWEST = _BOARDS.where(_messages.version == _games.version).correlate(schema.games)
 """Condition: the game has a board that shows its newest state."""
+
+AT_TABLE = schema.deadlines.c.seat < 0
+"""Condition: it is due at the table itself (see `is_at_table`)."""
 
 
 def in_shards(shards: Shards) -> tuple[ColumnElement[bool], ...]:
@@ -131,9 +134,7 @@ class GameStore(StorePart):
                 seats=board_for(game["system"], game["players"]).seats,
                 occupants={row.pop("seat"): Occupant(**row) for row in seated},
                 game=None,
-                clocks={
-                    seat: SeatClock(**row) for row in await rows(_DEADLINES) if not is_at_table(seat := row.pop("seat"))
-                },
+                clocks={row.pop("seat"): SeatClock(**row) for row in await rows(_CLOCKS)},
                 proposals={row["kind"]: Proposal(**row) for row in await rows(_PROPOSALS)},
                 messages=tuple(Message(**row) for row in await rows(_MESSAGES)),
                 off=game["off"] or (),
@@ -516,7 +517,7 @@ _SEATS = (
     .where(_seats.game_id == bindparam("this"))
     .order_by(_seats.seat)
 )
-_DEADLINES, _PROPOSALS = _of_game(schema.deadlines), _of_game(schema.proposals)
+_CLOCKS, _PROPOSALS = _of_game(schema.deadlines).where(~AT_TABLE), _of_game(schema.proposals)
 _ACTIONS = _of_game(schema.actions).order_by(_actions.number)
 _MESSAGES = _of_game(schema.messages).order_by(_messages.at)
 _NOTES = _of_game(schema.notes).order_by(_notes.id)
