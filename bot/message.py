@@ -76,7 +76,6 @@ NONCE_LIFE = 120
 It promises no more than "the past few minutes".
 """
 
-
 HALTED = -1
 """The version of a letter that says that its game is paused or asleep, so that its buttons are gone."""
 

@@ -50,7 +50,6 @@ log = logging.getLogger(__name__)
 MOST_DRAWN = 3
 """Number of boards drawn at the same time."""
 
-
 IN_SIGHT = 3_000
 """Seconds for which a board may be edited in place of a new one: Discord limits edits after an hour."""
 

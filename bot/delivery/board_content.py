@@ -32,7 +32,6 @@ _UNREPORTED = frozenset(
 )
 """Events of an exchange that no board reports by themselves."""
 
-
 _HEADINGS = _UNREPORTED | {EventKind.DEALT, EventKind.SHUFFLED}
 """Events of which a board has no more than the heading of their round."""
 

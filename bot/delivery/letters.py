@@ -52,7 +52,6 @@ log = logging.getLogger(__name__)
 HURRYING = frozenset({Why.REMINDER, Why.NUDGE, Why.TIME_UP})
 """The reasons for sentences that are of no use once the turn has passed."""
 
-
 Compose = Callable[[Language, Table], Reply | None]
 """Returns what to say about a table in a language; None once it is of no use."""
 
