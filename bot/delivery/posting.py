@@ -67,8 +67,7 @@ class Poster(Generic[K]):
 
         async def send() -> discord.Message:
             # A picture is used up by each attempt.
-            extra = message_of(reply)
-            return await channel.send(text, nonce=nonce, silent=silent, allowed_mentions=pinged, **extra)
+            return await channel.send(text, nonce=nonce, silent=silent, allowed_mentions=pinged, **message_of(reply))
 
         try:
             if doubt is not None and now() - doubt.at > NONCE_LIFE:

@@ -81,9 +81,7 @@ def edit_of(reply: Reply) -> dict[str, Any]:
 
 
 def _files_of(reply: Reply) -> list[discord.File]:
-    if reply.picture is None:
-        return []
-    return [discord.File(BytesIO(reply.picture), "dog.png", description=reply.alt)]
+    return [] if reply.picture is None else [discord.File(BytesIO(reply.picture), "dog.png", description=reply.alt)]
 
 
 def chosen_values(data: Any) -> Iterable[str]:
