@@ -154,6 +154,7 @@ async def test_many_tables_take_turns() -> None:
     await settler.settled()
     assert sorted(done) == list(range(50))
     assert most == 4
+    assert not settler._pending, "nothing is kept of a table at rest"
 
 
 @on_virtual_time
