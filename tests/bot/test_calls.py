@@ -41,7 +41,7 @@ def preferred(table: Table, **more: Notify) -> dict[int, Preferences]:
 @pytest.fixture
 def turn() -> Table:
     """A game in which one player, 101, is asked."""
-    table = table_of(Game.new("classic", 4, bytes(32), Options(no_exchange=True)))
+    table = table_of(Game.new("classic", 4, bytes([1]) * 32, Options(no_exchange=True)))
     assert tuple(table.waiting_for.values()) == (101,)
     return table
 
