@@ -69,7 +69,7 @@ def view_of(panel: Panel | None) -> discord.ui.View:
 
 def message_of(reply: Reply) -> dict[str, Any]:
     """Return what `send` takes besides the text: the picture and the view, if there are any; to be sent once."""
-    extra: dict[str, Any] = {"files": files} if (files := _files_of(reply)) else {}
+    extra: dict[str, Any] = {"file": files[0]} if (files := _files_of(reply)) else {}
     if reply.panel:
         extra["view"] = view_of(reply.panel)
     return extra
@@ -81,6 +81,7 @@ def edit_of(reply: Reply) -> dict[str, Any]:
 
 
 def _files_of(reply: Reply) -> list[discord.File]:
+    """Return the picture, if there is one."""
     return [] if reply.picture is None else [discord.File(BytesIO(reply.picture), "dog.png", description=reply.alt)]
 
 
