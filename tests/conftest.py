@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from bot.client import DogBot
     from bot.settings import Settings
+    from tests.simcord_gaps import Gaps
     from tests.simtable import SimTable
     from tools.postgres import Server
 
@@ -161,6 +162,17 @@ async def _bring_none(*_: object, uploads: bool) -> None:
 
 
 @pytest.fixture
+def gaps() -> Iterator[Gaps]:
+    """What SimCord lacks, filled."""
+    from tests.simcord_gaps import Gaps
+
+    filled = Gaps()
+    with pytest.MonkeyPatch.context() as patch:
+        filled.fill(patch)
+        yield filled
+
+
+@pytest.fixture
 async def simcord_env(
     simcord_bot: DogBot, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[simcord.Env]:
@@ -211,6 +223,7 @@ async def simcord_env(
 @pytest.fixture
 async def table(
     simcord_env: simcord.Env,
+    gaps: Gaps,
     settings: Settings,
     seeds: Callable[[], bytes],
     bot_log: list[logging.LogRecord],
@@ -219,7 +232,7 @@ async def table(
     from bot.program import make_bot
     from tests.simtable import SimTable, unexpected
 
-    seats = await SimTable.open(simcord_env, make_bot=lambda: make_bot(settings, draw_secret=seeds))
+    seats = await SimTable.open(simcord_env, gaps, make_bot=lambda: make_bot(settings, draw_secret=seeds))
     yield seats
     if not seats.provoked:
         errors = unexpected(simcord_env, bot_log)

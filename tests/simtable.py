@@ -14,11 +14,10 @@ or swallows, unless the test provoked it.
 
 import asyncio
 import logging
-import weakref
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Self, TypeVar
+from typing import Any, NoReturn, Self, TypeVar
 
 import discord
 import simcord
@@ -29,70 +28,13 @@ from simcord.backend.models.channel import Overwrite
 from simcord.backend.models.interaction import ResponseKind
 from simcord.components import walk_components
 from simcord.enums import ComponentType, InteractionType, OverwriteType
-from simcord.http.routes import messages as routes
 
-from bot import metrics
-from bot.errors import TooOften
 from bot.showing.emojis import undress
-from tools.local.simulated import leave_out_private_answers
+from tests.simcord_gaps import Gaps
 
 T = TypeVar("T")
 
 NAMES = ("ann", "ben", "cleo", "dan")
-
-_locales: weakref.WeakKeyDictionary[Any, dict[int, str]] = weakref.WeakKeyDictionary()
-_build_payload = simcord.interactions.base_payload
-
-
-def _payload(backend: Any, **named: Any) -> Any:
-    """SimCord's interaction, with the language that the test has set for the person."""
-    record, wire = _build_payload(backend, **named)
-    wire["locale"] = _locales.get(backend, {}).get(named["user_id"], "en-US")
-    return record, wire
-
-
-simcord.interactions.base_payload = _payload
-
-leave_out_private_answers()
-
-_pings: weakref.WeakKeyDictionary[Any, list[tuple[int, bool]]] = weakref.WeakKeyDictionary()
-"""Everybody pinged by messages, and whether the message had a picture."""
-_boards: weakref.WeakKeyDictionary[Any, set[int]] = weakref.WeakKeyDictionary()
-"""The messages that had a picture when they were posted; a board that another one follows loses it."""
-_nonces: weakref.WeakKeyDictionary[Any, dict[str, Message]] = weakref.WeakKeyDictionary()
-_post = routes.bot_message
-
-
-def _post_once(ctx: Any, channel_id: int) -> Message:
-    """SimCord's posting with Discord's `enforce_nonce`; no nonce is ever forgotten here, so repeated ones show."""
-    body = ctx.body()
-    key = body.get("nonce") if body.get("enforce_nonce") else None
-    sent = _nonces.setdefault(ctx.backend, {})
-    if key is not None and key in sent:
-        return sent[key]
-    message = _post(ctx, channel_id)
-    _pings.setdefault(ctx.backend, []).extend((user, bool(message.attachments)) for user in message.ping_user_ids)
-    if message.attachments:
-        _boards.setdefault(ctx.backend, set()).add(message.id)
-    if key is not None:
-        sent[key] = message
-    return message
-
-
-routes.bot_message = _post_once
-
-_refusals: dict[int, str | None] = {}
-"""By interaction: the kind of refusal that the log names."""
-_served = metrics.record_request
-
-
-def _note_refusal(kind: str, name: str, result: str, begun: float, **facts: Any) -> None:
-    """Log what was asked for, and keep how it was refused."""
-    _refusals[facts["interaction"]] = TooOften.__name__ if result == "too often" else facts["refusal"]
-    _served(kind, name, result, begun, **facts)
-
-
-metrics.record_request = _note_refusal
 
 
 @dataclass(frozen=True)
@@ -177,8 +119,10 @@ class Unanswered(AssertionError):
 class SimTable:
     """One guild with one channel, its members, and the bot among them."""
 
-    def __init__(self, env: simcord.Env, guild: simcord.GuildHandle, make_bot: Callable[[], discord.Client]) -> None:
-        self.env = env
+    def __init__(
+        self, env: simcord.Env, gaps: Gaps, guild: simcord.GuildHandle, make_bot: Callable[[], discord.Client]
+    ) -> None:
+        self.env, self._gaps = env, gaps
         self.guild = guild
         self.channel = guild.create_text_channel("table")
         self.members: list[simcord.MemberActor] = []
@@ -189,10 +133,9 @@ class SimTable:
         """What the roles allowed before `deny_roles` changed them."""
 
     @classmethod
-    async def open(cls, env: simcord.Env, make_bot: Callable[[], discord.Client]) -> Self:
+    async def open(cls, env: simcord.Env, gaps: Gaps, make_bot: Callable[[], discord.Client]) -> Self:
         """A guild with a channel and four members. `make_bot` makes the bot that runs after a restart."""
-        _refusals.clear()
-        table = cls(env, env.create_guild("Guild"), make_bot)
+        table = cls(env, gaps, env.create_guild("Guild"), make_bot)
         for name in NAMES:
             table.members.append(table.guild.add_member(env.create_user(name)))
         await env.settle()
@@ -365,8 +308,7 @@ class SimTable:
 
     def boards(self) -> list[Seen]:
         """Every board of a game in the channel, oldest first, including those that others have followed."""
-        posted = _boards.get(self.env.backend, set())
-        return [seen for seen in self.messages() if seen.id in posted]
+        return [seen for seen in self.messages() if seen.id in self._gaps.boards]
 
     def private(self, member: simcord.MemberActor) -> list[Seen]:
         """What only this member sees in the channel, oldest first."""
@@ -389,8 +331,7 @@ class SimTable:
 
     def calls(self, member: simcord.MemberActor, *, by_boards: bool = False) -> int:
         """How many messages (or only boards) have pinged this member; an edit pings nobody, and takes no ping back."""
-        pings = _pings.get(self.env.backend, [])
-        return sum(1 for user, board in pings if user == member.id and (board or not by_boards))
+        return sum(user == member.id and (board or not by_boards) for user, board in self._gaps.pings)
 
     # --- things happen
 
@@ -410,6 +351,12 @@ class SimTable:
     async def start(self) -> None:
         await self.env.restart_bot(self.make_bot())
 
+    def kill(self) -> NoReturn:
+        """End what the bot is doing, as a kill in its midst does: it shows nothing more until `restart(crash=True)`."""
+        self.provoked = True
+        self.bot.tables.aftermath.deliver = None
+        raise asyncio.CancelledError
+
     async def run(self, work: Coroutine[Any, Any, T]) -> T:
         """Run something as the bot would: on its clock, and counted as its work."""
         with self.env._bot_scope():
@@ -420,7 +367,7 @@ class SimTable:
 
     def speak(self, member: simcord.MemberActor, locale: str) -> None:
         """Set the language of a member's client, such as `de`."""
-        _locales.setdefault(self.env.backend, {})[member.id] = locale
+        self._gaps.locales[member.id] = locale
 
     def close_dms(self, member: simcord.MemberActor) -> None:
         """Make this member accept no more direct messages."""
@@ -548,7 +495,7 @@ class SimTable:
         silent = result._interaction.response_kind is ResponseKind.DEFERRED_UPDATE
         shown = found.get(record.message_id) if record.message_id is not None and not silent else None
         more = tuple(self._see(found[one]) for one in record.followup_ids if one in found)
-        refusal = _refusals.pop(record.id, None)
+        refusal = self._gaps.refusals.pop(record.id, None)
         answer = Answer(result, self._see(shown) if shown is not None else None, more, refusal)
         channel = self.env.backend.channels.get(record.channel_id)
         if channel is None or channel.guild_id is not None:  # none: it was deleted meanwhile

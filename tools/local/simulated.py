@@ -269,19 +269,21 @@ def _wait_for_work(env: simcord.Env) -> None:
     env._settle_internal = patiently  # type: ignore[method-assign]
 
 
+_commit = MessageMixin.commit_message
+
+
+def _commit_in_sight(backend: Any, message: Any, **named: Any) -> Any:
+    channel = backend.get_channel(message.channel_id)
+    before = channel.last_message_id
+    found = _commit(backend, message, **named)
+    if message.is_ephemeral:
+        channel.last_message_id = before
+    return found
+
+
 def leave_out_private_answers() -> None:
     """Leave private answers out of what stands last in a channel, as Discord does; SimCord itself counts them."""
-    commit = MessageMixin.commit_message
-
-    def commit_in_sight(backend: Any, message: Any, **named: Any) -> Any:
-        channel = backend.get_channel(message.channel_id)
-        before = channel.last_message_id
-        found = commit(backend, message, **named)
-        if message.is_ephemeral:
-            channel.last_message_id = before
-        return found
-
-    MessageMixin.commit_message = commit_in_sight  # type: ignore[assignment, method-assign]
+    MessageMixin.commit_message = _commit_in_sight  # type: ignore[assignment, method-assign]
 
 
 def _keep_signs() -> None:

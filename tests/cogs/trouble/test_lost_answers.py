@@ -4,7 +4,6 @@ A post can take effect although its answer never arrives: the connection breaks,
 is killed. Here that happens at every such place, and the table moves on before the bot learns what became of the post.
 """
 
-import asyncio
 import random
 from collections.abc import Callable
 from typing import Any
@@ -97,12 +96,9 @@ async def test_board_posted_before_a_kill_is_found(table: SimTable, monkeypatch:
         now = await the_table(table)
         seat, user = next(iter(now.waiting_for.items()))
         await table.bot.tables.turns.act(now.id, user, None, whole(now.game).legal(seat)[0])
-        table.bot.tables.aftermath._closed = True
-        table.bot.tables.aftermath.deliver = None
-        raise asyncio.CancelledError
+        table.kill()
 
     monkeypatch.setattr(table.bot.http, "send_message", moves_on_and_dies)
-    table.provoked = True
     before = {member.id: table.calls(member) for member in table.members}
     await take_turn(table, await on_turn(table), random.Random(5))
     (second,) = [one for one in table.members if table.calls(one) > before[one.id]]
