@@ -8,6 +8,7 @@ import os
 import pickle
 import random
 from collections.abc import AsyncIterator, Callable, Iterator
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -85,11 +86,18 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
     """Settings with a database for this test only, and nothing from a `.env` file."""
-    from bot.settings import Settings
     from tests.template import fresh_database
 
     path = fresh_database(tmp_path / "dog.db")
-    return Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{path.as_posix()}", shard_count=1)
+    return _settings().model_copy(update={"database_url": f"sqlite+aiosqlite:///{path.as_posix()}"})
+
+
+@cache
+def _settings() -> Settings:
+    """Settings of one shard, read once: looking through the environment takes a twentieth of a bot's start."""
+    from bot.settings import Settings
+
+    return Settings(_env_file=None, shard_count=1)
 
 
 @pytest.fixture
@@ -152,9 +160,17 @@ def _small_board(scene: Any, theme: str = "slate", size: int = 1024) -> bytes:
     return board_png(scene, theme, min(size, 256))
 
 
+_sent: dict[str, dict[str, Any]] = {}
+"""Commands as they are sent to Discord, without other languages, by name."""
+
+
 async def _in_english(group: app_commands.Group, tree: app_commands.CommandTree[Any], _: object) -> dict[str, Any]:
-    """Commands as they are sent to Discord, without other languages."""
-    return group.to_dict(tree)
+    """Return a copy of what is sent to Discord; each test's commands are the same."""
+    from tests.patience import copied
+
+    if group.name not in _sent:
+        _sent[group.name] = group.to_dict(tree)
+    return copied(_sent[group.name])
 
 
 async def _bring_none(*_: object, uploads: bool) -> None:
@@ -191,6 +207,7 @@ async def simcord_env(
     from bot.showing import emojis, pictures
     from render import hand_png, turn_png
     from tests.patience import PatientEnv
+    from tests.template import at_once
 
     # Time stands still unless a test lets it pass, so nobody could do anything more after the first bucketful.
     monkeypatch.setattr(limits, "EVERYTHING", rights.Rate(1_000_000, 1))
@@ -209,12 +226,14 @@ async def simcord_env(
             monkeypatch.setattr(pictures, name, blank)
     marker = request.node.get_closest_marker("simcord")
     env = PatientEnv(simcord_bot, **(marker.kwargs if marker else {}))
-    await env.start()
+    with at_once():
+        await env.start()
     try:
         yield env
     finally:
-        await env.bot.close()
-        await env.shutdown()
+        with at_once():
+            await env.bot.close()
+            await env.shutdown()
         # The ids of this Discord's commands and emojis mean nothing to the next test.
         learn_commands({})
         emojis.learn({})

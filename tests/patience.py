@@ -10,16 +10,18 @@ alone until `advance_time` ends it.
 import asyncio
 import copy
 import marshal
+from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any
 
 import simcord
 import simcord._dpy_internals
+import simcord._runtime
 import simcord.components
 import simcord.gateway
 import simcord.http.router
 from simcord._dpy_internals import _REAL_MONOTONIC
-from simcord._runtime import _CallbackRecord, _selected_env
+from simcord._runtime import _BOT_SCOPE, _CallbackRecord, _selected_env, _track_callback
 
 LONG = 9.0
 """Sleeps of at least this many seconds count as long: less than the bot's shortest sleep that a test expects to outlast
@@ -29,7 +31,7 @@ PATIENCE = 240.0
 """Seconds of real time after which something must be hanging; a test's own time-out follows soon after."""
 
 
-def _copied(payload: Any) -> Any:
+def copied(payload: Any) -> Any:
     """A deep copy. SimCord copies every payload several times; nearly all are plain dicts, lists, texts and numbers."""
     try:
         return marshal.loads(marshal.dumps(payload))
@@ -37,8 +39,8 @@ def _copied(payload: Any) -> Any:
         return copy.deepcopy(payload)
 
 
-simcord.components.deepcopy = _copied
-simcord.gateway.copy = simcord.http.router.copy = SimpleNamespace(deepcopy=_copied)
+simcord.components.deepcopy = copied
+simcord.gateway.copy = simcord.http.router.copy = SimpleNamespace(deepcopy=copied)
 
 
 def _never(*_: Any) -> bool:
@@ -65,18 +67,79 @@ simcord._dpy_internals._clock_monotonic = _monotonic
 _CallbackRecord.__eq__ = object.__eq__
 
 
+class _Soon:
+    """SimCord's record of what is called soon for the bot, and the call itself, in one object."""
+
+    __slots__ = ("__simcord_original_callback__", "_error", "_work", "handle", "label")
+    when = real_handle = None
+
+    def __init__(self, callback: Any, work: Any, error: Any) -> None:
+        self.__simcord_original_callback__, self.label = callback, callback
+        self._work, self._error, self.handle = work, error, None
+
+    def __call__(self, *args: Any) -> None:
+        with suppress(ValueError):
+            self._work.callbacks.remove(self)
+        try:
+            self.label(*args)
+        except BaseException as problem:
+            self._error(problem)
+            raise
+
+
+def _track(work: Any, original: Any, callback: Any, args: Any, *, context: Any, when: float | None, **more: Any) -> Any:
+    """SimCord's tracking, which costs each callback as much as the loop itself, with less work for what has no time."""
+    if when is not None:
+        return _track_callback(work, original, callback, args, context=context, when=when, **more)
+    identity, bound = more["identity"], getattr(callback, "__self__", None)
+    theirs = None if context is None else context.get(_BOT_SCOPE)
+    if isinstance(bound, asyncio.Task):
+        owner = work.tasks.get(bound)
+        scope = theirs if owner is None else (identity[0], owner.generation)
+    else:
+        scope = _BOT_SCOPE.get() or theirs
+        if context is not None and theirs != scope:
+            context = more["context_for_scope"](context, scope)
+    if scope is None or scope != identity:
+        return original(callback, *args, context=context)
+    record = _Soon(callback, work, more["record_error"])
+    work.callbacks.append(record)
+    record.handle = original(record, *args, context=context)
+    return record.handle
+
+
+simcord._runtime._track_callback = _track
+
+
+class _State:
+    """What SimCord asks about itself, several times at each of the loop's turns; its own is slow to make."""
+
+    __slots__ = ("advancing", "bot", "generation", "last_dispatch", "loop", "virtual_time", "work")
+
+    def __init__(self, env: Any) -> None:
+        self.work, self.bot, self.loop, self.virtual_time = env._work, env.bot, env._loop, env._virtual_time
+        self.advancing, self.generation, self.last_dispatch = env._advancing, env._generation, env._last_dispatch
+
+
 class _Looking:
-    """The loop's selector; `nothing_to_do` is set when the loop would begin to wait."""
+    """The loop's selector; `nothing_to_do` is set when the loop would begin to wait.
+
+    While the loop has something to do, the system is asked for news only now and then.
+    """
 
     def __init__(self, selector: Any) -> None:
         self._selector = selector
+        self._turns = 0
         self.nothing_to_do: asyncio.Future[None] | None = None
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._selector, name)
 
     def select(self, timeout: float | None = None) -> Any:
-        if self.nothing_to_do is None or timeout == 0:
+        if timeout == 0:
+            self._turns += 1
+            return [] if self._turns % 32 else self._selector.select(0)
+        if self.nothing_to_do is None:
             return self._selector.select(timeout)
         found = self._selector.select(0)
         if not found:
@@ -92,6 +155,9 @@ class PatientEnv(simcord.Env):
         super().__init__(*args, **{"check_errors": False, "settle_timeout": PATIENCE, **named})
         self._short: list[Any] = []
         """SimCord's records of sleeps that began as short ones."""
+
+    def _settlement_state(self) -> Any:
+        return _State(self)
 
     def _schedule_timer(self, record: Any, *_: Any) -> None:
         """Take note of a short sleep; SimCord would let real time end it."""

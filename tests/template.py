@@ -11,7 +11,8 @@ import contextvars
 import shutil
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -40,10 +41,15 @@ compile_once()
 class _Turns:
     """Does what would be queued for a connection's thread, each in a turn of the event loop of its own."""
 
+    hurried = False
+    """Whether it is done at once instead."""
+
     def put_nowait(self, work: tuple[asyncio.Future[Any] | None, Callable[[], Any]]) -> None:
         future, function = work
         if future is None:
             function()
+        elif _Turns.hurried:
+            _do(future, function)
         else:
             # Not the loop's own `call_soon`: SimCord would take note of each, as work of the bot's.
             loop = future.get_loop()
@@ -87,6 +93,16 @@ def in_turns() -> None:
     """Let the event loop do SQLite's work, without waiting for the disk."""
     for where, name, value in _PATCHES:
         setattr(where, name, value)
+
+
+@contextmanager
+def at_once() -> Iterator[None]:
+    """Let SQLite's work take no turns of the loop in this block, where nothing that happens meanwhile matters."""
+    _Turns.hurried = True
+    try:
+        yield
+    finally:
+        _Turns.hurried = False
 
 
 def in_threads() -> None:
