@@ -9,6 +9,7 @@ import yarl
 from discord import http
 from discord.gateway import DiscordWebSocket
 
+from tests.template import fresh_database
 from tools.wire.interactions import Interactions
 from tools.wire.people import Person, boards, verbs
 from tools.wire.process import BotProcess
@@ -49,6 +50,7 @@ def calm(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether answers come within Discord's three seconds is measured elsewhere; here the machine may be busy."""
     monkeypatch.setattr(Interactions, "answer_within", CALM)
     monkeypatch.setenv("WIRE_NOTHING_AHEAD", "1")
+    monkeypatch.setenv("WIRE_BARE", "1")
 
 
 @pytest.fixture
@@ -66,7 +68,11 @@ async def wire() -> AsyncIterator[Wire]:
 
 @pytest.fixture
 def room(wire: Wire, tmp_path: Path, request: pytest.FixtureRequest) -> Room:
-    """A channel, two people, and the bot before its start, with the settings that the test gives as a parameter."""
+    """A channel, two people, and the bot before its start, with the settings that the test gives as a parameter.
+
+    Its database is there, so that no start has to make one.
+    """
+    fresh_database(tmp_path / "dog.db")
     return Room(wire, BotProcess(wire, tmp_path, settings=getattr(request, "param", None)))
 
 

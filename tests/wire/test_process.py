@@ -14,10 +14,11 @@ from tools.wire.people import Person
 from tools.wire.server import TOKEN
 
 
-@pytest.mark.parametrize("room", [{"LOG_LEVEL": "DEBUG"}], indirect=True)
+@pytest.mark.parametrize("room", [{"LOG_LEVEL": "DEBUG", "WIRE_BARE": ""}], indirect=True)
 async def test_process_plays_ends_cleanly_and_logs_no_secret(room: Room) -> None:
-    """Neither a token, nor a hand, a seed, or the description of a private picture."""
+    """Neither a token, nor a hand, a seed, or the description of a private picture. It uploads emojis meanwhile."""
     ann, bot, channel = room.ann, room.bot, room.channel
+    bot.database.unlink()
     async with bot:
         answers = [await ann.slash(channel, "dog new")]
         assert answers[0].private
@@ -29,6 +30,7 @@ async def test_process_plays_ends_cleanly_and_logs_no_secret(room: Room) -> None
         assert hand.shown.attachments, hand.text + bot.log_text()[-3000:]
         answers += [hand, await ann.slash(channel, "dog board")]
         assert await ann.suggestions(channel, "dog play", "card")
+        await ann.wait_for(lambda: bool(room.wire.world.emojis))
         assert room.wire.refusals == []
         code, _ = await bot.stop()
         assert code == 0

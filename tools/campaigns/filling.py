@@ -84,7 +84,8 @@ def fill(database: Path, tables: int, behind: int, system: str, in_dms: Collecti
 
 
 async def _fill(url: str, tables: int, behind: int, systems: list[str], in_dms: Collection[int]) -> None:
-    kinds = [games(random.Random(1), min(tables, 40), system) for system in systems]
+    each = min(1 + tables // len(systems), 40)
+    kinds = [games(random.Random(1), each if number <= tables else 0, one) for number, one in enumerate(systems)]
     store, now = Store(url), int(time.time())
     await store.open()
     async with store.writing() as connection:
@@ -92,7 +93,7 @@ async def _fill(url: str, tables: int, behind: int, systems: list[str], in_dms: 
             batch: dict[Table, list[dict[str, Any]]] = {}
             for number in range(first, min(first + 500, tables + 1)):
                 place, kind = Place(number), kinds[number % len(kinds)]
-                game, late = kind[number % len(kind)], int(number <= behind)
+                game, late = kind[number // len(kinds) % each], int(number <= behind)
                 seats = {seat: {"user_id": place.user(seat), "name": f"Player {seat + 1}"} for seat in game.seats}
                 home = (IN_DMS, IN_DMS) if number in in_dms else (place.guild, place.channel)
                 for table, made in rows(game, number, home, seats, now):

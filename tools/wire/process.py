@@ -15,7 +15,7 @@ from tools.wire.world import Message
 
 HERE = Path(__file__).resolve()
 TREE = HERE.parents[2]
-KEPT = ("PATH", "HOME", "LANG", "TMPDIR", "SSL_CERT_FILE", "WIRE_NOTHING_AHEAD", "DRAWING_PROCESSES")
+KEPT = ("PATH", "HOME", "LANG", "TMPDIR", "SSL_CERT_FILE", "WIRE_NOTHING_AHEAD", "WIRE_BARE", "DRAWING_PROCESSES")
 """The environment variables that are passed on to it."""
 _TICKS = os.sysconf("SC_CLK_TCK")
 
