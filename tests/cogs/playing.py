@@ -186,6 +186,11 @@ async def play_to_the_end(
     assert opened.status is Status.OVER
 
 
+def choosing(seen: Seen) -> list[str]:
+    """The custom ids of a hand's buttons that lead to an action; none unless the reader is asked for one."""
+    return [one for one in seen.custom_ids if type(parse(one)) in (Go, PlayNow)]
+
+
 def member_of(table: SimTable, user_id: int) -> Any:
     """The member with this id."""
     return next(member for member in table.members if member.id == user_id)
@@ -218,7 +223,17 @@ async def alone_on_turn(table: SimTable, rng: random.Random) -> Any:
 async def past_the_exchange(table: SimTable, *, seed: int = 5, **options: Any) -> None:
     """A game of the members, after the first exchange."""
     await seat_everyone(table, **options)
-    await meanwhile(table, random.Random(seed), lambda now: whole(now.game).phase is not Phase.EXCHANGE)
+    opened, rng, tables = await the_table(table), random.Random(seed), table.bot.tables
+
+    async def give() -> None:
+        # What the board shows after each gift, tests of exchanges look at.
+        for seat, user in opened.waiting_for.items():
+            game = whole((await tables.get(opened.id)).game)
+            await tables.turns.act(opened.id, user, None, players.choose("heuristic", game, seat, rng))
+        await tables.settled(opened.id)
+
+    await table.run(give())
+    await meanwhile(table, rng, lambda now: whole(now.game).phase is not Phase.EXCHANGE)
 
 
 def question(table: SimTable) -> Seen:

@@ -475,11 +475,17 @@ async def test_a_takeback_ends_questions_about_a_turn(tables: Tables, house: Hou
     assert ProposalKind.WAIT not in table.proposals
 
 
-async def test_computers_keep_their_level_among_several(tables: Tables) -> None:
+async def test_computers_keep_their_level_among_several(tables: Tables, house: House) -> None:
     table = await started(tables, ANN, BEN, computers=2)
     computer = next(seat for seat, who in table.occupants.items() if who.is_computer)
     await refused(Problem.LEVELS_FIXED, tables.lobby.set_level(table.id, ANN, computer, "easy"))
+    await refused(NotHost, tables.lobby.set_level((await lobby(tables, ANN, BEN, computers=1)).id, BEN, 2, "easy"))
+    await tables.users.set_away(BEN, int(house.clock.now) + DAILY, AwayHow.COMPUTER)
+    seat = table.owners[BEN.id]
+    assert (await tables.get(table.id)).occupants[seat].computer == "normal"
+    await refused(Problem.LEVELS_FIXED, tables.lobby.set_level(table.id, ANN, seat, "easy"))
     alone = await started(tables, ANN, computers=3)
+    await refused(Problem.NOT_A_COMPUTER, tables.lobby.set_level(alone.id, ANN, alone.owners[ANN.id], "easy"))
     computer = next(seat for seat, who in alone.occupants.items() if who.is_computer)
     assert (await tables.lobby.set_level(alone.id, ANN, computer, "easy")).occupants[computer].computer == "easy"
 

@@ -79,7 +79,7 @@ async def test_neither_makes_a_moderator(table: SimTable, where: str) -> None:
         *((word, {"game": opened.code}) for word in ("pause", "resume", "cancel")),
     ):
         answer = await table.slash(dan, f"{ADMIN} {command}", channel=channel, **options)
-        assert "Only" in answer.text, command
+        assert (answer.refusal or "").startswith(("NotModerator", "NotAtTable")), command
     question = await table.slash(dan, "dog table cancel", channel=channel, game=opened.code)
     assert question.shown.labels == []
     sure = CancelSure(opened.id, opened.point).custom_id("0")
@@ -96,7 +96,8 @@ async def test_channel_permission_is_power_over_its_games(table: SimTable) -> No
     await table.slash(ann, "dog new", channel=own)
     (opened,) = await table.bot.tables.in_channel(own.id)
     question = await table.slash(dan, f"{ADMIN} cancel", channel=own)
-    assert "is cancelled" in (await table.click(dan, f"Yes, cancel {opened.code}", on=question.shown)).text
+    await table.click(dan, f"Yes, cancel {opened.code}", on=question.shown)
+    assert (await table.bot.tables.get(opened.id)).status is Status.CANCELLED
 
 
 async def test_channel_denial_overrides_a_moderator_elsewhere(table: SimTable) -> None:
@@ -110,7 +111,8 @@ async def test_channel_denial_overrides_a_moderator_elsewhere(table: SimTable) -
     (opened,) = await table.bot.tables.in_channel(denied.id)
     assert (await table.slash(helper, f"{ADMIN} cancel", game=opened.code)).is_refused(NotAtTable)
     await game(table)
-    assert "is paused" in (await table.slash(helper, f"{ADMIN} pause", channel=table.channel)).text
+    await table.slash(helper, f"{ADMIN} pause", channel=table.channel)
+    assert (await the_table(table)).status is Status.PAUSED
     assert "nothing here yet" not in (await table.slash(helper, f"{ADMIN} moderate log")).text
     assert (await table.slash(helper, f"{ADMIN} settings", pace="brisk")).is_refused(Moderators.MANAGER)
 
@@ -241,7 +243,8 @@ async def test_lost_channels_game_stays_visible_to_its_people(table: SimTable, m
     await table.delete_channel(doomed)
     assert (await table.slash(dan, "dog board", game=opened.code)).is_refused(NoSuchTable)
     question = await table.slash(moderator, f"{ADMIN} cancel", channel=refuge, game=opened.code)
-    assert "is cancelled" in (await table.click(moderator, f"Yes, cancel {opened.code}", on=question.shown)).text
+    await table.click(moderator, f"Yes, cancel {opened.code}", on=question.shown)
+    assert (await table.bot.tables.get(opened.id)).status is Status.CANCELLED
 
 
 async def test_damaged_hidden_game_looks_like_none(table: SimTable) -> None:

@@ -3,6 +3,7 @@
 import random
 from typing import Any
 
+from bot.errors import Moderators
 from tests.cogs.playing import concede, meanwhile, on_turn, past_the_exchange, seat_everyone, take_turn, the_table
 from tests.simtable import SimTable
 
@@ -44,16 +45,16 @@ async def test_moderators_take_members_off_the_leaderboard(table: SimTable, mode
     await rated(table)
     command = "dog-admin moderate leaderboard"
     table.let_command(ben, "dog-admin")
-    assert "Only server managers" in (await table.slash(ben, command, member=ann.user)).text
+    assert (await table.slash(ben, command, member=ann.user)).is_refused(Moderators.GUILD_MODERATOR)
     assert "ann" in (await table.slash(ben, "dog leaderboard")).text
-    assert "off the leaderboard" in (await table.slash(moderator, command, member=ann.user, reason="her name")).text
+    await table.slash(moderator, command, member=ann.user, reason="her name")
     assert "ann" not in (await table.slash(ben, "dog leaderboard")).text
     assert "A moderator has taken you off" in (await table.slash(ann, "dog stats")).text
     assert f"<@{ann.id}>" in (await table.slash(moderator, command)).text
     log = (await table.slash(moderator, "dog-admin moderate log")).text
     assert "off the leaderboard" in log
     assert "her name" in log
-    assert "again" in (await table.slash(moderator, command, member=ann.user, back=True)).text
+    await table.slash(moderator, command, member=ann.user, back=True)
     assert "ann" in (await table.slash(ben, "dog leaderboard")).text
 
 

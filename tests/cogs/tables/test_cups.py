@@ -118,8 +118,7 @@ async def test_partner_confirms(table: SimTable, moderator: Any) -> None:
     assert question.pinged == {ben.id}
     refused = await table.click(cleo, "Confirm", on=question)
     assert "isn't for you" in refused.text
-    answer = await table.click(ben, "Confirm", on=question)
-    assert "partners" in answer.text
+    await table.click(ben, "Confirm", on=question)
     (cup,) = await table.bot.cups.of_guild(table.guild.id)
     assert cup.sides(1) == ((1, 2),)
 
@@ -128,7 +127,9 @@ async def test_partner_confirms(table: SimTable, moderator: Any) -> None:
     assert unasked.is_refused(CupProblem.PARTNER_UNWILLING)
     assert table.newest().id == question.id, "who wants no invitations is not pinged"
     await table.slash(cleo, "dog cup", partner=dan)
-    assert "partners" in (await table.slash(dan, "dog cup", partner=cleo)).text
+    await table.slash(dan, "dog cup", partner=cleo)
+    (cup,) = await table.bot.cups.of_guild(table.guild.id)
+    assert len(cup.sides(1)) == 2
 
 
 async def test_partner_without_the_role_is_barred(table: SimTable, moderator: Any) -> None:
@@ -218,7 +219,6 @@ async def test_a_ladder_is_planned_entered_and_stopped(table: SimTable, moderato
     shown = await table.slash(moderator, "dog cup")
     again = await table.click(moderator, "End after this month", on=shown.shown)
     assert "Repeat every month" in again.shown.labels
-    assert "For one month" in table.read(announced).text
     await table.click(ann, "Leave", on=(await table.slash(ann, "dog cup")).shown)
     (cup,) = await table.bot.cups.of_guild(table.guild.id)
     assert (cup.plan.any_rules, cup.plan.again, cup.stage) == (True, False, CupStage.RUNNING)
@@ -227,8 +227,7 @@ async def test_a_ladder_is_planned_entered_and_stopped(table: SimTable, moderato
 async def test_house_rules_of_a_cup_are_its_tables(table: SimTable, moderator: Any) -> None:
     form = await table.slash(moderator, "dog cup", name="House Cup")
     await table.click(moderator, "House rules: on or off", on=form.shown)
-    form = await table.choose(moderator, "No card exchange.")
-    assert "No card exchange." in form.text
+    await table.choose(moderator, "No card exchange.")
     await table.click(moderator, "Open the cup")
     for member in table.members:
         await table.click(member, "Enter", on=table.board())

@@ -29,7 +29,6 @@ async def test_new_opens_a_lobby_with_a_picture(table: SimTable) -> None:
     opened = await the_table(table)
     assert opened.code in board.text
     assert "Classic DOG" in board.text
-    assert "ann" in board.text
     assert "Free: amber triangle, green square and violet diamond" in board.alt[0]
     assert set(board.labels) == {"Join", "Add computers", "Settings"}
     assert board.text.splitlines()[1:] == [
@@ -64,7 +63,7 @@ async def test_computer_players_come_and_go(table: SimTable) -> None:
     await table.slash(ann, "dog new")
     settings = (await table.click(ann, "Settings", on=table.board())).shown
     settings = (await table.choose(ann, "Violet: add a computer", on=settings)).shown
-    assert "🟣 **Bello** (normal)" in settings.text
+    assert (await the_table(table)).occupants[3].computer == "normal"
     assert (await table.click(ann, "Add computers", on=table.board())).text == ""
     assert "Start" in table.board().labels
     assert "Add computers" not in table.board().labels
@@ -107,7 +106,6 @@ async def test_cancel_asks_first(table: SimTable) -> None:
     )
     await table.click(ann, f"Yes, cancel {opened.code}", on=question.shown)
     assert await table.bot.tables.in_channel(table.channel.id) == ()
-    assert "cancelled" in table.board().text
     assert table.board().buttons == ()
 
 
@@ -216,7 +214,6 @@ async def test_host_changes_the_game_by_menus(table: SimTable) -> None:
     opened = await the_table(table)
     assert (opened.terms.system, opened.players, opened.terms.hints) == ("royal", 6, True)
     board = table.board()
-    assert "DOG Royal" in board.text
     assert "**ann** changes the game: with hints." in board.text
     assert len(table.messages()) == 1
     assert board.pinged == frozenset()

@@ -137,8 +137,7 @@ async def test_end_is_shown_once_the_place_is_found(table: SimTable) -> None:
     question = await table.slash(table.members[0], "dog table cancel", channel=hall, game=opened.code)
     await table.click(table.members[0], f"Yes, cancel {opened.code}", on=question.shown)
     await table.deny_bot()
-    assert "cancelled" in table.board().text
-    assert "My hand" not in table.board().labels
+    assert table.board().labels == ["History"]
     before = table.posts()
     await table.restart()
     await table.wait(3_600)
@@ -163,11 +162,10 @@ async def status(table: SimTable, opened: Table) -> str:
 async def test_a_broken_game_is_cancelled_by_its_code(table: SimTable, moderator: Any) -> None:
     opened = await broken(table)
     question = await table.slash(moderator, "dog table cancel", game=opened.code)
-    assert f"Cancel **{opened.code}** for everyone?" in question.text
-    done = await table.click(moderator, f"Yes, cancel {opened.code}", on=question.shown)
-    assert f"**{opened.code}** is cancelled." in done.text
+    await table.click(moderator, f"Yes, cancel {opened.code}", on=question.shown)
     assert await status(table, opened) == Status.CANCELLED
-    assert f"cancelled **{opened.code}**" in (await table.slash(moderator, "dog-admin moderate log")).text
+    (entry,) = await table.bot.tables.moderation.guild_log(table.guild.id)
+    assert (entry.kind, entry.actor_id) == ("cancelled", moderator.id)
     await table.slash(table.members[0], "dog new")
     assert (await the_table(table)).status is Status.LOBBY
 

@@ -91,9 +91,9 @@ async def test_players_agree_on_hints_while_they_play(table: SimTable) -> None:
     await table.click(ann, "Add computers")
     await table.click(ann, "Start")
     assert (await table.slash(cleo, "dog table hints", game=(await the_table(table)).code)).is_refused(NotAtTable)
-    assert "has been asked" in (await table.slash(ann, "dog table hints")).text
-    question = next(seen for seen in table.messages() if "asks to allow hints" in seen.text and "Agree" in seen.labels)
-    assert "you agreed" not in (await table.click(ben, "Agree", on=question)).text
+    await table.slash(ann, "dog table hints")
+    question = next(seen for seen in table.messages() if "Agree" in seen.labels)
+    assert (await table.click(ben, "Agree", on=question)).pages == []
     assert not table.exists(question), "the board tells the rest"
     assert "with hints" in table.board().text
     assert "Hint" in (await table.slash(ann, "dog hand")).shown.labels
@@ -153,8 +153,7 @@ async def test_hint_from_elsewhere_is_for_the_player_only(
     assert (await the_table(table)).number == opened.number
     await table.slash(ben, "dog me away", until="2026-01-05", meanwhile="computer")
     answer = await table.forge(ben, hint_of(opened, 1), on=here)
-    assert Problem.COMPUTER_PLAYS.value in answer.text
-    assert "moved on" not in answer.text
+    assert answer.is_refused(Problem.COMPUTER_PLAYS)
     await cancel(table, ann, opened.code)
     assert (await table.forge(ann, hint_of(opened, 0), on=here)).is_refused(WrongStatus)
 
@@ -177,7 +176,6 @@ async def test_outdated_hint_is_no_advice_on_the_next(table: SimTable) -> None:
     await play_on(table, random.Random(2), 1)
     answer = await table.forge(member, old, on=table.board())
     assert answer.is_refused(Problem.HINTS_ON_TURN)
-    assert "moved on" not in answer.text
     assert not advised(answer)
 
 

@@ -7,6 +7,7 @@ from bot.showing.presses import PRESSES
 from engine import Action, ActionKind
 from engine.secret import whole
 from tests.cogs.playing import (
+    choosing,
     meanwhile,
     on_turn,
     past_the_exchange,
@@ -47,8 +48,7 @@ async def test_anothers_gift_does_not_spoil_my_dialogue(table: SimTable) -> None
     ann, ben = table.members[:2]
     mine = await table.click(ann, "My hand", on=table.board())
     await take_turn(table, ben, random.Random(RNG_SEED))
-    cards = [button for button in mine.shown.buttons if button.custom_id and ":go:" in button.custom_id]
-    assert "Give" in (await table.click(ann, cards[0].label, on=mine.shown)).text
+    await table.press(ann, choosing(mine.shown)[0], on=mine.shown)
     assert "✅" in (await table.click(ann, "Confirm", on=table.read(mine.shown))).text
     assert 0 not in (await the_table(table)).waiting_for
 
@@ -180,7 +180,7 @@ async def test_history_turns_pages(table: SimTable) -> None:
     await meanwhile(table, random.Random(RNG_SEED), lambda now: now.number > 60)
     ann = table.members[0]
     answer = await table.slash(ann, "dog history")
-    assert "page" in answer.text
+    assert "Earlier" in answer.shown.labels
     while "Earlier" in table.read(answer.shown).labels:
         answer = await table.click(ann, "Earlier", on=answer.shown)
     assert "**Round 1** · 6 cards · <t:" in answer.text, "by rounds with their dates"
@@ -210,21 +210,19 @@ async def test_open_hand_follows_the_game(table: SimTable) -> None:
 async def test_starter_finds_the_hand_below_the_first_board(table: SimTable) -> None:
     await seat_everyone(table)
     ann, ben, *_ = table.members
-    (came,) = [seen for seen in table.private(ann) if "Which card" in seen.text]
+    (came,) = [seen for seen in table.private(ann) if choosing(seen)]
     assert came.id > table.board().id
-    assert "Which card will you give" in came.text
     assert "💡" in came.text, "with a tip, like a hand that was opened"
-    assert not any("Which card" in seen.text for seen in table.private(ben))
+    assert not any(choosing(seen) for seen in table.private(ben))
     opened = await table.slash(ann, "dog hand")
-    assert [seen.id for seen in table.private(ann) if "Which card" in seen.text] == [opened.shown.id]
+    assert [seen.id for seen in table.private(ann) if choosing(seen)] == [opened.shown.id]
 
 
 async def test_player_who_is_choosing_is_not_interrupted(table: SimTable) -> None:
     await seat_everyone(table)
     ann, *others = table.members
     mine = await table.click(ann, "My hand", on=table.board())
-    card = next(button for button in mine.shown.buttons if button.custom_id and ":go:" in button.custom_id)
-    chosen = await table.click(ann, card.label, on=mine.shown)
+    chosen = await table.press(ann, choosing(mine.shown)[0], on=mine.shown)
     for member in others:
         await take_turn(table, member, random.Random(RNG_SEED))
     assert table.read(chosen.shown).text == chosen.shown.text
@@ -234,7 +232,6 @@ async def test_confirmation_can_be_declined(table: SimTable) -> None:
     await seat_everyone(table)
     question = await table.slash(table.members[0], "dog table cancel")
     answer = await table.click(table.members[0], "No, don't", on=question.shown)
-    assert "Nothing was changed." in answer.text
     assert answer.shown.labels == []
     assert (await the_table(table)).is_open
 

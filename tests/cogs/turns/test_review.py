@@ -89,11 +89,7 @@ async def test_review_is_for_those_who_see_the_game(table: SimTable) -> None:
         """Whether the button and the command show the game to somebody."""
         asked = [await table.forge(who, press, on=where)]
         asked.append(await table.slash(who, "dog review", channel=place, game=over.code))
-        assert all(
-            "judged only by what everyone could see" in one.text or not any(seen.pictures for seen in one.pages)
-            for one in asked
-        )
-        return ["judged only by what everyone could see" in one.text for one in asked]
+        return [any(seen.pictures for seen in one.pages) for one in asked]
 
     assert await looks(ida, other, here) == [True, True], "in the server, everybody who sees the channel may"
     assert await looks(ida_there, channel, there) == [False, False], "from another server, whatever one may do there"
@@ -122,9 +118,7 @@ async def test_whole_table_can_ask_at_once(table: SimTable, monkeypatch: pytest.
         found = answer.pages
         assert ("is ahead of yours" in found[0].text) is (ahead == 1)
         assert (f"{ahead} reviews are ahead of yours" in found[0].text) is (ahead > 1)
-        curve = found[1 if ahead else 0]
-        assert "judged only by what everyone could see" in curve.text
-        assert len(curve.pictures) == 1
+        assert len(found[1 if ahead else 0].pictures) == 1
     assert {member.id for member in table.members[:4]} == {who.user_id for who in over.occupants.values()}
 
 
@@ -139,7 +133,7 @@ async def test_too_many_at_a_time_are_refused(table: SimTable, monkeypatch: pyte
     assert answer.is_refused(TooOften), "one person cannot fill the line"
     monkeypatch.undo()
     answer = await table.slash(table.members[0], "dog review", game=over.code)
-    assert "judged only by what everyone could see" in answer.text
+    assert any(seen.pictures for seen in answer.pages)
 
 
 @pytest.mark.parametrize("system", ["family", "royal"])
