@@ -7,8 +7,8 @@ from typing import Any
 import discord
 import pytest
 
+import cogs.play
 from bot.errors import BrokenLog, NotAtTable, StorageError
-from bot.interactions.request import Request
 from bot.table import Status, Table
 from tests.cogs.playing import (
     alone_on_turn,
@@ -66,7 +66,7 @@ async def test_done_action_is_confirmed_though_showing_it_fails(
     assert any(seen.text.startswith("✅") for seen in table.private(player)[-2:])
     player = await alone_on_turn(table, random.Random(1))
     mine = (await table.slash(player, "dog hand")).shown
-    fails_once(monkeypatch, Request, "dialogue", StorageError("disk full"))
+    fails_once(monkeypatch, cogs.play, "make_dialogue", StorageError("disk full"))
     assert (await table.click(player, "Undo", on=mine)).text == "↩️ Taken back."
 
 
