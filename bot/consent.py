@@ -212,6 +212,12 @@ def declined_until(proposal: Proposal, notes: Sequence[Note]) -> int | None:
     return None
 
 
+def can_wait_longer(table: Table, seat: int) -> bool:
+    """Return True if the others can ask each other to let a turn wait that has waited."""
+    clock = table.clocks.get(seat)
+    return clock is not None and clock.ends_wait and len(table.others_of(seat)) >= FEWEST_TO_WAIT_ON
+
+
 def is_notice(proposal: Proposal) -> bool:
     """Return True for an offer in a game of two, which needs no one's yes and waits for its day."""
     return proposal.kind is ProposalKind.OFFER and not proposal.must_agree

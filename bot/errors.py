@@ -328,11 +328,10 @@ class NotHost(TableError):
 
 
 class StartsByItself(TableError):
-    """A full lobby starts by itself at this Unix second, and only its host can start it before."""
+    """A full lobby starts by itself, and only its host can start it before."""
 
-    sentence = _("The game starts automatically {when}. Only {host} can start it sooner.")
+    sentence = _("The game starts automatically. Only {host} can start it sooner.")
     host_id: int
-    starts_at: int
 
 
 class Moderators(RefusalKind):
@@ -383,7 +382,7 @@ class TooManySeated(TableError):
 class OtherTerms(TableError):
     """The host has changed the game since players sat down; nothing starts it before this Unix second."""
 
-    sentence = _("The host changed the game: look it over. It can start {when}.")
+    sentence = _("The host changed the game: look it over. It can start from {when}.")
     not_before: int
 
 
@@ -427,7 +426,7 @@ class AlreadyNudged(TableError):
 class Declined(TableError):
     """The others have refused what is asked, or it was withdrawn; it can be asked again from this Unix second on."""
 
-    sentence = _("The answer was no. You can ask again {when}.")
+    sentence = _("The answer was no. You can ask again from {when}.")
     asked_from: int
 
 

@@ -14,6 +14,9 @@ EVERYWHERE = 0
 ALL_SYSTEMS = ""
 """In place of a rule system's id: all of them together."""
 
+CONCEDED_FROM = 3
+"""The round from which on a game that is conceded is rated."""
+
 PROVISIONAL = 10
 """A rating is provisional until this many games have been rated."""
 

@@ -117,6 +117,11 @@ class SeatClock:
         return self.stage is Stage.AUTO
 
     @property
+    def ends_wait(self) -> bool:
+        """Return True if nine tenths have passed of the time for which the others let this turn wait."""
+        return self.waited > 0 and self.stage is Stage.UP
+
+    @property
     def silent(self) -> bool:
         """Return True if, without a pace, the player has not answered for so long that the others may go on."""
         return self.stage is Stage.NONE

@@ -24,6 +24,7 @@ from bot.showing.controls import Absent, AskCancel, Leave, Reclaim, SayNo, Stand
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
 from bot.table import OPEN, Status, Table
+from bot.tables.absence import Remedy
 from bot.tables.effects import need
 from bot.tables.seating import need_seat
 from bot.tables.turns import is_decided_together
@@ -77,10 +78,11 @@ class LeavingCog(DogCog):
         if press.seat is None:
             raise TurnOver
         answer = request.tables.absence.answer_absence
-        table = await answer(press.table, request.person, press.seat, press.remedy, press.decision)
+        table = await answer(press.table, request.person, press.seat, press.remedy, press.decision, press.waited)
         known = leaving.is_asked(request.table, press.remedy, press.seat) or table.in_dms
-        if leaving.is_asked(table, press.remedy, press.seat) and not known:
-            # The question itself appears where it was pressed.
+        asks = leaving.is_asked(table, press.remedy, press.seat)
+        if (asks and not known) or (press.remedy is Remedy.WAIT and not asks and not table.in_dms):
+            # The question itself, or the board's new time, appears there.
             await request.done()
         else:
             await request.say(leaving.chosen(request.language, table, press.remedy, press.seat))

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from bot.consent import is_notice
+from bot.consent import can_wait_longer, is_notice
 from bot.message import HALTED, NONCE_LIFE, PROPOSALS, About, Message
 from bot.occupants import StandInReason
 from bot.proposal import ProposalKind
@@ -56,7 +56,9 @@ def wanted_marks(table: Table, about: About) -> Mapping[int, str]:
             return {seat: str(clock.decision) for seat, clock in clocks if not clock.overdue}
         case About.UP:
             # Where no clock runs out, the mark is the decision.
-            late = ((seat, clock) for seat, clock in clocks if clock.overdue or clock.silent or clock.waited)
+            late = [
+                (seat, clock) for seat, clock in clocks if clock.overdue or clock.silent or can_wait_longer(table, seat)
+            ]
             return {seat: str(clock.ends_at or clock.decision) for seat, clock in late}
         case About.FULL:
             return table.full_marks

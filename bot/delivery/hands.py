@@ -154,13 +154,15 @@ class Hands:
         just been pressed.
         """
         news = await self.find_news(dialogue, user_id)
-        language, tip = dialogue.language, await self._tip(dialogue, user_id) if tips else None
+        language, tip = dialogue.language, None
         table = dialogue.seated.table
+        if tips and table.is_open:
+            tip = await self._tip(dialogue, user_id)
         if table.in_dms:
             # No board in a channel says it.
             absent = absent_lines(language, table, await self._tables.users.several(table.people))
             notes = stack(notes, "\n".join(absent))
-        above = above or news.acted
+        above = above or (news.acted if table.is_open else "")
         if news.exchanged and above.startswith(DONE):
             # The gift: the hand itself shows what it brought.
             above = ""

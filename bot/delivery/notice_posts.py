@@ -205,7 +205,8 @@ class NoticePosts:
             found = notices.state(table.spoken_in(language), About.CONCEDE, marks, {}, marks)
             assert found is not None
             assert found.panel is not None
-            return Reply(found.text, found.panel.link(language.t(buttons.TO_BOARD), board_link(table)))
+            text = proposals.team_question(language, table)
+            return Reply(text, found.panel.link(language.t(buttons.TO_BOARD), board_link(table)))
 
         users = table.proposals[ProposalKind.CONCEDE].must_agree
         if not await self._tell_each(table, About.CONCEDE, marks, users, compose):
@@ -379,7 +380,10 @@ class NoticePosts:
         self._askers[table.id, asked.kind] = (interaction, asked.at)
 
     async def _answer_asker(self, table: Table, message: Message, notes: Sequence[Note]) -> bool:
-        """Say what became of a proposal in the answer to the player who asked it; False if that has gone by."""
+        """Say what became of a proposal in the answer to the player who asked it; False if that has gone by.
+
+        The answer goes if they know, or the board shows it.
+        """
         kind = ProposalKind(message.about)
         interaction, at = self._askers.get((table.id, kind), (None, 0))
         if interaction is None or str(at) not in message.marks.values():
@@ -387,9 +391,12 @@ class NoticePosts:
         del self._askers[table.id, kind]
         if interaction.is_expired():
             return False
-        text = proposals.outcome(language_of(interaction), table, kind, notes, message.marks)
         try:
-            await interaction.edit_original_response(content=dress(text), view=None)
+            if proposals.is_known(kind, notes, message.marks):
+                await interaction.delete_original_response()
+            else:
+                text = proposals.outcome(language_of(interaction), table, kind, notes, message.marks)
+                await interaction.edit_original_response(content=dress(text), view=None)
         except TROUBLE as error:
             log.info("table %s: who asked is not answered: %s", table.id, error)
             return False

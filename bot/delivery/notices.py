@@ -94,9 +94,10 @@ def state(
     language = table.language
     match about:
         case About.UP:
-            text = texts.time_up(language, table, {seat: table.clocks[seat] for seat in marks})
             ping = () if aware else filter_pinged(_late_users(table, marks), preferences)
-            text_with_pings = stack(text, " ".join(map(mention, ping)))
+            text = texts.time_up(language, table, {seat: table.clocks[seat] for seat in marks}, ping)
+            # Partners stand in no line of their own.
+            text_with_pings = stack(text, " ".join(told for user in ping if (told := mention(user)) not in text))
             return Notice(about, marks, text_with_pings, time_up_panel(language, table, tuple(marks)), ping)
         case About.FULL:
             absent = (user for user in table.owners if preferences[user].away_until is None and user not in there)

@@ -219,7 +219,8 @@ class SaidOnce:
 def _is_current(table: Table, due: News) -> bool:
     """Return True if what a clock noticed still applies."""
     clock = table.clocks.get(due.seat) if due.seat is not None else None
-    if clock is None or clock.decision != due.decision or clock.ends_at is None:
+    if clock is None or clock.decision != due.decision or clock.ends_at is None or clock.nudged:
+        # A nudge has reminded them.
         return False
     # Players who have not been called yet, because Discord refused the board, learn of it from the board.
     return table.shown is None or due.seat not in find_to_call(table)

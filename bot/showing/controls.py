@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.consent import FEWEST_TO_WAIT_ON, GONE, is_notice
+from bot.consent import GONE, can_wait_longer, is_notice
 from bot.languages import Language
 from bot.moment import Moment
 from bot.occupants import USUAL, Level
@@ -156,9 +156,13 @@ class AnswerProposal(Press, verb="answer", deed=Deed.ANSWER):
 
 
 class Absent(Press, verb="absent", deed=Deed.DECIDE_ABSENCE, menu="seat"):
-    """Choose what happens to the seat of a player who does not answer this `decision`; perhaps chosen in the menu."""
+    """Choose what happens to the seat of a player who does not answer this `decision`; perhaps chosen in the menu.
+
+    `waited`: how often the turn had been let wait, at most, when this was shown.
+    """
 
     remedy: Remedy
+    waited: int = 0
     seat: int | None = None
     decision: Moment | None = None
 
@@ -341,7 +345,7 @@ def board_panel(language: Language, table: Table, *, in_words: bool = False) -> 
         panel.button(label, TakeOver(table.id, seat), emoji=MARKS[seat])
     for seat in offerable_seats(table):
         label = language.t(buttons.OFFER, name=names.label(seat))
-        panel.button(label, Absent(table.id, Remedy.OFFER, seat), emoji=MARKS[seat])
+        panel.button(label, Absent(table.id, Remedy.OFFER, seat=seat), emoji=MARKS[seat])
     return panel
 
 
@@ -422,7 +426,8 @@ def time_up_panel(language: Language, table: Table, seats: Sequence[int]) -> Pan
     if len(concerned) <= ROWS:
         for row, (seat, choices) in enumerate(concerned.items()):
             for remedy, text, _sign in choices:
-                press = Absent(table.id, remedy, seat, table.clocks[seat].decision)
+                clock = table.clocks[seat]
+                press = Absent(table.id, remedy, clock.waited, seat, clock.decision)
                 panel.button(language.t(text, name=names.label(seat)), press, emoji=MARKS[seat], row=row)
         return panel
     by_choice: dict[tuple[Remedy, str, str], list[int]] = {}
@@ -431,7 +436,8 @@ def time_up_panel(language: Language, table: Table, seats: Sequence[int]) -> Pan
             by_choice.setdefault(choice, []).append(seat)
     for row, ((remedy, text, _sign), found) in enumerate(by_choice.items()):
         options = [line(names.label(seat), seat, emoji=MARKS[seat]) for seat in found]
-        panel.menu(language.t(text, name="…"), Absent(table.id, remedy), options, row=row)
+        waited = max(table.clocks[seat].waited for seat in found)
+        panel.menu(language.t(text, name="…"), Absent(table.id, remedy, waited), options, row=row)
     return panel
 
 
@@ -444,4 +450,4 @@ def _choices_about(table: Table, seat: int) -> tuple[tuple[Remedy, str, str], ..
         return (STAND_IN,)
     if clock.overdue:
         return (WAIT, PLAY)
-    return (WAIT_AGAIN,) if clock.waited and len(others) >= FEWEST_TO_WAIT_ON else ()
+    return (WAIT_AGAIN,) if can_wait_longer(table, seat) else ()

@@ -461,7 +461,8 @@ class Dialogue:
             return []
         view, told = self._view, list[str]()
         if self._table.status is Status.OVER:
-            return list(self.news.told)
+            # The last board tells it.
+            return []
         if (self._received() or self.news.exchanged) and view.gave is not None and view.got is not None:
             told.append(self._exchanged(view.gave, view.got))
         # The moves of a round come after its exchange.

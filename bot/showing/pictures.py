@@ -161,8 +161,10 @@ def _board(table: Table, view: View, entries: Sequence[Entry], language: Languag
         labels=pictures.summary(language, view),
         turned=turned,
     )
-    # Abandoned or cancelled: no seat is waited for.
-    return scene if table.is_open else replace(scene, to_act=())
+    if table.is_open:
+        return scene
+    # Resigned, abandoned or cancelled: no seat is waited for, and no cards change hands.
+    return replace(scene, to_act=(), exchange=(), winners=scene.winners or table.won)
 
 
 def _moves(entries: Iterable[Entry]) -> tuple[tuple[int, tuple[Step, ...]], ...]:

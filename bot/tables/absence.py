@@ -40,7 +40,13 @@ class Absence(Service):
     """Seats whose players are missing."""
 
     async def answer_absence(
-        self, table_id: int, person: Person, seat: int, remedy: Remedy, decision: Moment | None = None
+        self,
+        table_id: int,
+        person: Person,
+        seat: int,
+        remedy: Remedy,
+        decision: Moment | None = None,
+        waited: int | None = None,
     ) -> Table:
         """Decide, or ask the others, about the seat of a player who does not answer; any other player may.
 
@@ -48,9 +54,10 @@ class Absence(Service):
 
         WAIT: the whole pace once more, once; later all others must agree. PLAY: a computer plays this turn. COMPUTER:
         without a clock, it plays on until the owner is back, if most others agree. OFFER: another member may take the
-        seat over, if most others agree; in a game of two after two days. Raises `WrongStatus`, `NotAtTable`,
-        `OWN_SEAT`, `NO_SUCH_SEAT`, `COMPUTER_PLAYS`, `NOT_OVERDUE`, `NO_MORE_WAITING`, `NOT_SILENT`, `NOT_GONE`,
-        `PROPOSAL_OPEN`, `Declined`, `IN_CUP`, `TurnOver`.
+        seat over, if most others agree; in a game of two after two days. `waited`: how often the person knew that this
+        turn had waited; if it is more, another has chosen the same, and nothing changes. Raises `WrongStatus`,
+        `NotAtTable`, `OWN_SEAT`, `NO_SUCH_SEAT`, `COMPUTER_PLAYS`, `NOT_OVERDUE`, `NO_MORE_WAITING`, `NOT_SILENT`,
+        `NOT_GONE`, `PROPOSAL_OPEN`, `Declined`, `IN_CUP`, `TurnOver`.
         """
 
         async def decide(table: Table) -> Effect:
@@ -75,6 +82,8 @@ class Absence(Service):
                     raise NotPossible(Problem.NOT_SILENT)
                 return await self._ask(table, ProposalKind.STAND_IN, mine, seat, person.id)
             if clock is not None and remedy is Remedy.WAIT and clock.waited:
+                if waited is not None and clock.waited > waited:
+                    return Effect(table)
                 if len(table.others_of(seat)) < consent.FEWEST_TO_WAIT_ON:
                     raise NotPossible(Problem.NO_MORE_WAITING)
                 return await self._ask(table, ProposalKind.WAIT, mine, seat, person.id)
@@ -272,8 +281,8 @@ def adjust_rest(table: Table, now: int, user_id: int, before: Rest, after: Rest)
 def play_for(table: Table, seat: int, now: int, *, by: int | None) -> Effect:
     """Return the table after a computer has played this turn for an absent person; `by`: the player who chose that.
 
-    Everything that belongs to the turn is played: a jump on offer, the play after a redraw. After `MOST_MISSED` turns
-    in a row that no player chose, a computer plays on.
+    Everything that belongs to the turn is played: a jump on offer, the play after a redraw. After `MOST_MISSED` such
+    turns in a row, a computer plays on: that is news for the owner.
     """
     after, game = table, need_game(table)
     actions: list[ActionRow] = []
@@ -292,8 +301,10 @@ def play_for(table: Table, seat: int, now: int, *, by: int | None) -> Effect:
         if not goes_on or game.to_act != (seat,):
             break
     owner = after.occupants[seat]
-    occupants = {**after.occupants, seat: replace(owner, missed=owner.missed + (by is None))}
+    occupants = {**after.occupants, seat: replace(owner, missed=owner.missed + 1)}
+    news: list[News] = []
     if occupants[seat].missed >= clocks.MOST_MISSED and after.status is Status.PLAYING:
         occupants = dict(seating.stand_in(occupants, seat, StandInReason.ABSENT))
         notes.append(note(after, NoteKind.HANDED, now, None, seat, user_id=owner.user_id, name=owner.name))
-    return Effect(replace(after, occupants=occupants), notes, actions, games=games)
+        news.append(News(NewsKind.HANDED, seat, owner.user_id))
+    return Effect(replace(after, occupants=occupants), notes, actions, news=news, games=games)

@@ -9,7 +9,6 @@ from bot import clocks
 from bot.calls import find_to_call
 from bot.clocks import Rest, resting_until
 from bot.consent import NOTICE, is_notice
-from bot.occupants import StandInReason
 from bot.proposal import ProposalKind
 from bot.table import NoteKind, SeatClock, Stage, Status, Table
 from bot.tables.absence import play_for
@@ -40,7 +39,8 @@ def next_step(seat: int, clock: SeatClock, now: int, rest: Rest) -> ClockWait | 
     if stage is None:
         following = clocks.wait_for(clock, clock.stage, rest)
         return ClockWait(clock, replace(following, due_at=following.due_at or now))
-    if (of_seat := _OF_SEAT.get(stage)) is None:
+    of_seat = _offer_longer if stage is Stage.NINETY and clock.waited else _OF_SEAT.get(stage)
+    if of_seat is None:
         following = clocks.wait_for(clock, Stage.NINETY if stage is Stage.HALF else Stage.UP, rest)
         news = News(NewsKind.NINETY, seat, clock.user_id, clock.decision) if stage is Stage.NINETY else None
         return ClockWait(clock, following, news)
@@ -69,13 +69,14 @@ def _end_time(table: Table, seat: int, clock: SeatClock, now: int, rest: Rest) -
     return Effect(replace(table, clocks=choosing, banked=banked), [noted], news=news)
 
 
+def _offer_longer(table: Table, seat: int, clock: SeatClock, _now: int, rest: Rest) -> Effect:
+    """Let the others ask each other to wait even longer, once most of the time that they have given is over."""
+    return Effect(replace(table, clocks={**table.clocks, seat: clocks.wait_for(clock, Stage.UP, rest)}))
+
+
 def _play_turn(table: Table, seat: int, _clock: SeatClock, now: int, _rest: Rest) -> Effect:
-    """Let a computer play this turn, since the others do not wait; news for the owner if it keeps the seat."""
-    effect = play_for(table, seat, now, by=None)
-    owner = effect.after.occupants[seat]
-    if owner.why == StandInReason.ABSENT:
-        return replace(effect, news=[News(NewsKind.HANDED, seat, owner.user_id)])
-    return effect
+    """Let a computer play this turn, since the others do not wait."""
+    return play_for(table, seat, now, by=None)
 
 
 def _note_silence(table: Table, seat: int, clock: SeatClock, now: int, rest: Rest) -> Effect:

@@ -359,7 +359,7 @@ class Lobby(Service):
             anyone_at = None if table.full_since is None else table.full_since + HOST_WAITS
             if person.id != table.host_id and (anyone_at is None or anyone_at > self._now()):
                 if table.starts_at is not None:
-                    raise StartsByItself(table.host_id, table.starts_at)
+                    raise StartsByItself(table.host_id)
                 raise NotHost(table.host_id, anyone_at=anyone_at)
             if table.free:
                 raise SeatsFree(table.free)

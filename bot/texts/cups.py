@@ -28,7 +28,6 @@ from bot.texts.markup import (
     safe,
     small,
     stack,
-    until,
     user,
 )
 from bot.texts.names import UNNAMED, place_named, quote, round_name, said, shorten
@@ -105,10 +104,10 @@ def title(cup: Cup) -> str:
 def starts(language: Language, cup: Cup) -> str:
     """Say when entries close, or when a ladder ends."""
     if cup.plan.is_ladder:
-        return language.t(_UNTIL, when=until(cup.rounds[-1].ends_at or 0))
+        return language.t(_UNTIL, when=moment(cup.rounds[-1].ends_at or 0))
     if cup.starts_at is None:
         return language.t("Entries are open until the host starts it.")
-    return language.t("Entries close {when}.", when=until(cup.starts_at))
+    return language.t("Entries close {when}.", when=moment(cup.starts_at))
 
 
 def not_posted(language: Language, cup: Cup, reason: Lost) -> str:
@@ -184,7 +183,7 @@ def round_begins(language: Language, cup: Cup, places: Mapping[int, int]) -> str
     number, round = len(cup.rounds), cup.rounds[-1]
     lines = [round_title(language, cup, number)]
     if round.ends_at is not None:
-        lines.append(language.t(_UNTIL, when=until(round.ends_at)))
+        lines.append(language.t(_UNTIL, when=moment(round.ends_at)))
     if round.byes:
         names = _some(language, cup, round.byes, FEW)
         lines.append(language.n("Bye: {names}.", "Byes: {names}.", len(round.byes), names=names))
@@ -403,7 +402,7 @@ def view(language: Language, cup: Cup, mine: CupEntry | None, places: Mapping[in
             lines.append(round_name(language, len(cup.rounds), last))
             ends_at = cup.rounds[-1].ends_at
             if ends_at is not None:
-                lines.append(language.t("This round ends {when}.", when=until(ends_at)))
+                lines.append(language.t("This round ends {when}.", when=moment(ends_at)))
             here = cup.rounds[-1].matches
             lines += [table_line(language, cup, match) for match in here if not match.is_over(cup.plan.best_of)]
         case CupStage.CANCELLED:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.consent import is_notice
 from bot.languages import Language
+from bot.occupants import StandInReason
 from bot.proposal import ProposalKind
 from bot.table import Table
 from bot.tables.absence import Remedy
@@ -23,7 +24,6 @@ ask_leave = said_of_table("Leave {code}? It hasn't started, so your seat becomes
 _ASK_RESIGN = said_of_table("Leave {code} for good? A computer plays on for you, and another player may take over.")
 resigned = said_of_table("You've left {code}.")
 _CONCEDED = said_of_table("{code} is over: you resigned.")
-_TEAM_ASKED = said_of_table("{code}: your team has been asked.")
 stood_down = said("You've stopped playing for them.")
 """The answer of a friend who was asked to play for a player, or did."""
 
@@ -57,6 +57,9 @@ def is_asked(table: Table, remedy: Remedy, seat: int) -> bool:
 
 def chosen(language: Language, table: Table, remedy: Remedy, seat: int) -> str:
     """Return what came of a choice about the player of a seat, or that the others have been asked."""
+    if remedy is Remedy.PLAY and table.occupants[seat].why is StandInReason.ABSENT:
+        # It was the last turn that they could miss.
+        remedy = Remedy.COMPUTER
     if not is_asked(table, remedy, seat):
         return _CHOSEN[remedy](language, table, seat)
     kind = _ASKED[remedy]
@@ -74,7 +77,9 @@ def cancelled(language: Language, table: Table) -> str:
 
 def conceded(language: Language, table: Table) -> str:
     """Say that a player conceded the game, or proposed it to their team."""
-    return (_TEAM_ASKED if ProposalKind.CONCEDE in table.proposals else _CONCEDED)(language, table)
+    if ProposalKind.CONCEDE in table.proposals:
+        return others_asked(language, table, ProposalKind.CONCEDE)
+    return _CONCEDED(language, table)
 
 
 def ask_resign(language: Language, table: Table, seat: int) -> str:

@@ -25,7 +25,7 @@ from bot.texts.names import (
     sign,
     system_name,
 )
-from bot.texts.public.boards import asked_line
+from bot.texts.public.boards import NEXT, asked_line
 from engine import KENNEL_TEXT, SLOTS, Board, Entry, Phase, Preview, View, place_of, spaces_to_home
 
 SHORT = 16
@@ -228,7 +228,7 @@ def _turn(language: Language, table: Table, names: Names, view: View) -> list[st
 def next_line(language: Language, names: Names, view: View) -> str:
     """Return whose turn it is in a view, to a reader who may be another; else who is asked for what."""
     if view.phase is Phase.TURN:
-        return language.t("Next: {names}.", names=names.listed(language, view.to_act))
+        return language.t(NEXT, names=names.listed(language, view.to_act))
     return asked_line(language, view, {seat: names.marked(seat) for seat in view.to_act}).removeprefix("➜ ")
 
 

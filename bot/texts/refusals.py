@@ -15,7 +15,7 @@ from bot.storage.faults import Fault, FaultKind
 from bot.table import Automatic, Logged, Table
 from bot.texts import buttons
 from bot.texts.dialogue import Speaker
-from bot.texts.markup import bold, channel, fixed, item, moment_from, role, safe, until, user
+from bot.texts.markup import bold, channel, fixed, item, moment, moment_from, role, safe, user
 from bot.texts.moves import tell_own
 from bot.texts.names import (
     SUBJECT,
@@ -95,17 +95,16 @@ _GAPS: Sequence[tuple[str, str, Callable[[Language, Any], str]]] = (
     ("city", "city", lambda language, city: city),
     ("code", "code", lambda language, code: bold(code)),
     ("command", "command", lambda language, command: fixed(f"/{command}")),
-    ("asked_from", "when", lambda language, second: until(second)),
+    ("asked_from", "when", lambda language, second: moment_from(second)),
     ("half_at", "when", lambda language, second: moment_from(second)),
     ("host_id", "host", lambda language, user_id: user(user_id)),
     ("kind", "why", lambda language, kind: language.t(kind.sentence) if isinstance(kind, FaultKind) else ""),
     ("last", "last", lambda language, number: str(number)),
-    ("not_before", "when", lambda language, second: until(second)),
+    ("not_before", "when", lambda language, second: moment(second, "T")),
     ("players", "players", lambda language, players: str(players)),
     ("roles", "roles", lambda language, role_ids: language.listed(map(role, role_ids))),
     ("seat", "colour", colour),
     ("seats", "seats", lambda language, seats: language.listed(colour(language, seat) for seat in seats)),
-    ("starts_at", "when", lambda language, second: until(second)),
     ("until", "until", lambda language, second: moment_from(second, "t")),
     ("user_id", "user", lambda language, user_id: user(user_id)),
     ("value", "value", lambda language, value: str(value)),

@@ -19,7 +19,7 @@ from statistics import median
 
 from bot.occupants import StandInReason
 from bot.pools import Pools
-from bot.results import ALL_SYSTEMS, CupLine, Feat, RankedLine, Rating, Result, Stats
+from bot.results import ALL_SYSTEMS, CONCEDED_FROM, CupLine, Feat, RankedLine, Rating, Result, Stats
 from bot.table import Automatic, Logged, Note, NoteKind, Status, Table
 from bot.tables.finished.rating import rate
 from bot.tables.transactions import Service, Transactions
@@ -38,9 +38,6 @@ LEAVES = frozenset({NoteKind.TAKEN_OVER, NoteKind.RESIGNED, NoteKind.REMOVED})
 
 STANDING_IN = frozenset({StandInReason.AWAY, StandInReason.FRIEND})
 """The reasons why another plays a seat that its owner has not left."""
-
-CONCEDED_FROM = 3
-"""The round from which on a game that is conceded is rated."""
 
 PARTNERS, COURSE, PLACES, CUPS = 3, 400, 10, 6
 """The most partners, ratings, lines of a leaderboard, and winners of cups below it that are shown."""

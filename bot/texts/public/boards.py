@@ -8,10 +8,11 @@ from bot.errors import Problem
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.preferences import Preferences
+from bot.results import CONCEDED_FROM
 from bot.table import Status, Table
-from bot.texts.markup import MESSAGE_LIMIT, abridge, bold, channel, safe, stack, until, user
+from bot.texts.markup import MESSAGE_LIMIT, abridge, bold, channel, moment, safe, stack, until, user
 from bot.texts.names import MARKS, Names, computers_line, levels_of, open_hands, said, sentences, system_name
-from bot.texts.public.notices import absent_lines
+from bot.texts.public.notices import absent_lines, time_up_line
 from bot.texts.public.places import moved
 from engine import Exchange, Phase, View
 
@@ -29,6 +30,9 @@ _ASKED: Mapping[Phase, str | tuple[str, str]] = {
     Phase.TURN: _("➜ {people}, your turn."),
 }
 
+NEXT = _("Next: {names}.")
+"""Whose turn it is, to a reader who may be another."""
+
 cancelled = said("This game was cancelled.")
 
 _REST = _("… See the rest: `/dog history`, `/dog board`.")
@@ -36,8 +40,8 @@ _REST = _("… See the rest: `/dog history`, `/dog board`.")
 ONWARD = 100
 """Characters that a past board leaves for where the table is now."""
 
-_PLAYERS_PAUSED = _("⏸️ Paused by the players. It continues {when}, or when all agree: `/dog table resume`")
-_MODERATOR_PAUSED = _("⏸️ Paused by a moderator. It continues {when} at the latest.")
+_PLAYERS_PAUSED = _("⏸️ Paused by the players. It continues on {when}, or when all agree: `/dog table resume`")
+_MODERATOR_PAUSED = _("⏸️ Paused by a moderator. It continues on {when} at the latest.")
 
 
 def title(language: Language, table: Table, view: View | None) -> str:
@@ -83,7 +87,9 @@ def board(
         tail.append(taken_back(language, undone))
     if table.announced is not None:
         tail.append(announcement(language, table.announced))
-    tail += [*absent_lines(language, table, preferences), *overdue_lines(language, table)]
+    # In a channel the message below says whose time is up.
+    late = overdue_lines(language, table) if table.in_dms else ()
+    tail += [*absent_lines(language, table, preferences), *late]
     if view.shown and table.status is Status.PLAYING:
         tail += [f"🃏 {hand}" for hand in open_hands(language, Names.of(table, language), view.shown)]
     lines = [*story, *tail]
@@ -158,7 +164,7 @@ def _end_line(language: Language, table: Table, view: View, named: Collection[in
     won, lost = (language.listed(people[seat] for seat in side) for side in (winners, losers))
     told = language.n("🏆 {names} won!", "🏆 {names} won!", len(winners), names=won)
     if has_resigned(table):
-        return sentences(told, _resigned(language, lost, len(losers)))
+        return sentences(told, _resigned(language, table, people))
     return sentences(told, language.n("{names} lost.", "{names} lost.", len(losers), names=lost))
 
 
@@ -169,31 +175,38 @@ def has_resigned(table: Table) -> bool:
 
 
 def resigned(language: Language, table: Table) -> str:
-    """Say who has resigned a game that is over."""
-    losers = [seat for seat in table.seats if seat not in table.won]
-    return _resigned(language, Names.of(table, language).listed(language, losers), len(losers))
+    """Say who has resigned a game that is over, and if it would be rated, that it does not count."""
+    names = Names.of(table, language)
+    return _resigned(language, table, {seat: names.marked(seat) for seat in table.seats})
 
 
-def _resigned(language: Language, names: str, count: int) -> str:
-    return language.n("{names} resigned.", "{names} resigned.", count, names=names)
+def _resigned(language: Language, table: Table, names: Mapping[int, str]) -> str:
+    """Return the same with these names, by seat: of people, since those who left before have computers there."""
+    people = [names[seat] for seat in table.seats if seat not in table.won and seat in table.owners.values()]
+    told = language.n("{names} resigned.", "{names} resigned.", len(people), names=language.listed(people))
+    counts = not table.is_rated or table.rounds >= CONCEDED_FROM
+    early = "" if counts else language.t("Not rated: it ended before round {round}.", round=CONCEDED_FROM)
+    return sentences(told if people else "", early)
 
 
 def waiting_line(language: Language, table: Table, view: View) -> str:
     """Say that it is not a player's turn, or that not all have given their cards; no player is mentioned.
 
-    Only what is kept up with every move says whose turn it is, and until when: the messages of a table in direct
-    messages.
+    Only what is kept up with every move says until when: the messages of a table in direct messages. Elsewhere it says
+    who is next after what stands above it, and whose card is missing if that is the last.
     """
     if table.status is not Status.PLAYING or table.asleep:
         return status_line(language, table, view, tuple(table.owners))
     if not view.to_act:
         return ""
-    if not table.in_dms:
-        if table.asks_for_cards:
-            return language.t("Waiting for the other cards.")
-        return language.t("It's not your turn.")
     waiting = Names.of(table, language).listed(language, view.to_act)
-    return sentences(language.t("Waiting for {names}.", names=waiting), time_left(language, table))
+    if not table.in_dms:
+        if not table.asks_for_cards:
+            return language.t(NEXT, names=waiting)
+        if len(view.to_act) > 1:
+            return language.t("Waiting for the other cards.")
+    left = time_left(language, table) if table.in_dms else ""
+    return sentences(language.t("Waiting for {names}.", names=waiting), left)
 
 
 def asked_line(language: Language, view: View, names: Mapping[int, str]) -> str:
@@ -226,28 +239,31 @@ def paused_line(language: Language, table: Table) -> str:
     """Say why the clock of a game that is paused or asleep stands still."""
     if table.status is not Status.PAUSED:
         asleep, ends = f"💤 {language.t(Problem.NOBODY_PLAYS.value)}", table.paused_until
-        return asleep if ends is None else sentences(asleep, language.t("Otherwise, it ends {when}.", when=until(ends)))
+        if ends is None:
+            return asleep
+        return sentences(asleep, language.t("Otherwise, it ends on {when}.", when=moment(ends, "D")))
     told = _PLAYERS_PAUSED if table.paused_by_players else _MODERATOR_PAUSED
-    return language.t(told, when=until(table.paused_until or 0))
+    return language.t(told, when=moment(table.paused_until or 0))
 
 
 def time_left(language: Language, table: Table) -> str:
     """Say how long those who are asked still have, for the end of a line; empty if no clock is running."""
-    if table.status is not Status.PLAYING:
+    if table.status is not Status.PLAYING or table.is_solo:
+        # No one waits for a player who is alone with computers.
         return ""
     by_end: dict[int, list[int]] = {}
     for seat, clock in table.clocks.items():
         if clock.ends_at is not None and not clock.overdue:
             by_end.setdefault(clock.ends_at, []).append(seat)
     if len(by_end) < 2:
-        told = "".join(f"⏳ {until(moment)}" for moment in by_end)
+        told = "".join(f"⏳ {until(end)}" for end in by_end)
         banks = {table.clocks[seat].bank for seats in by_end.values() for seat in seats}
         bank = language.t("Includes a time bank of {left}.", left=language.span(max(banks))) if any(banks) else ""
         return sentences(told, bank)
     names = Names.of(table, language)
     parts = (
-        language.t("{names} {when}", names=names.listed(language, seats), when=until(moment))
-        for moment, seats in sorted(by_end.items())
+        language.t("{names} {when}", names=names.listed(language, seats), when=until(end))
+        for end, seats in sorted(by_end.items())
     )
     return f"⏳ {language.listed(parts)}"
 
@@ -256,13 +272,8 @@ def overdue_lines(language: Language, table: Table) -> list[str]:
     """List the players whose time is up, one line each."""
     if table.status is not Status.PLAYING:
         return []
-    names = Names.of(table, language)
     return [
-        language.t(
-            "⌛ {name}'s time is up. A computer will play this turn {when}.",
-            name=names.marked(seat),
-            when=until(clock.ends_at),
-        )
+        f"⌛ {time_up_line(language, table, seat)}"
         for seat, clock in table.clocks.items()
         if clock.overdue and clock.ends_at is not None
     ]

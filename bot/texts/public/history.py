@@ -17,6 +17,7 @@ from bot.texts.moves import tell, tell_event
 from bot.texts.names import MARKS, Names, computers_line, level_name, quote, round_name, sentences, system_name
 from bot.texts.public import boards
 from bot.texts.public.lobbies import EXPIRED, HOSTED, change_line
+from bot.texts.public.notices import TIME_UP
 from bot.texts.public.proposals import ASKS, refusal
 from bot.texts.public.winks import phrase
 from engine import Entry, Event, EventKind, Exchange
@@ -106,6 +107,9 @@ def story(
     # What was noted before a takeback stood on a board then, and what was before the start in the lobby.
     turns = (index for index, note in enumerate(notes) if note.kind in (NoteKind.STARTED, NoteKind.UNDONE))
     newer = [note for note in notes[max(turns, default=0) :] if _is_for_boards(table, note)]
+    if boards.has_resigned(table):
+        # The status line names those who have.
+        newer = [note for note in newer if note.kind is not NoteKind.CONCEDED]
     newer = [note for note in newer if note.kind is not NoteKind.DECLINED or _is_last_answer(table, notes, note)]
     # Who has won is told in the status line.
     leave_out = _HEADED | {EventKind.SHUFFLED} | ({EventKind.WON} if table.status is Status.OVER else set())
@@ -310,7 +314,6 @@ _ON_BOARDS = frozenset(
         NoteKind.RESIGNED,
         NoteKind.LEFT_GUILD,
         NoteKind.REMOVED,
-        NoteKind.AWAY,
         NoteKind.BACK,
         NoteKind.STANDS_IN,
         NoteKind.STOOD_DOWN,
@@ -328,8 +331,8 @@ _ON_BOARDS = frozenset(
 )
 """The notes that a board tells in addition to the moves.
 
-Not those that a computer plays: the sign before its move says it, and a line on the board while it plays on. Nor those
-that a game continues after a pause: it is seen.
+Not those that a computer plays: the sign before its move says it, and a line on the board while it plays on; nor those
+that a player is away, for whom there is a line too. Nor those that a game continues after a pause: it is seen.
 """
 
 
@@ -391,9 +394,8 @@ def _story(
             after, note = pending.popleft()
             names = seats.names(language)
             seat = seats.seat_of(note.actor_id) if by_name else None
-            yield _Happening(
-                _tell_note(language, names, note, None if seat is None else names.marked(seat)), after, note=note
-            )
+            actor, computer = None if seat is None else names.marked(seat), seats.computer_after(note, language)
+            yield _Happening(_tell_note(language, names, note, actor, computer), after, note=note)
             seats.pass_note(note)
 
     for entry in entries:
@@ -432,6 +434,14 @@ class _Seats:
         if note.kind in _CHANGES and note.seat in self._occupants:
             self._occupants[note.seat] = self._later[note.seat].popleft()
 
+    def computer_after(self, note: Note, language: Language) -> str:
+        """Return the computer player to whom a note gives a seat; empty if it gives none to one."""
+        later = self._later.get(note.seat) if note.kind in _CHANGES and note.seat is not None else None
+        if not later or note.seat is None or later[0].user_id is not None:
+            return ""
+        occupants = {**self._occupants, note.seat: later[0]}
+        return Names.of(replace(self._table, occupants=occupants), language).marked(note.seat)
+
     def names(self, language: Language) -> Names:
         """Return the names in the seats at this point of the story."""
         return Names.of(replace(self._table, occupants=self._occupants), language)
@@ -453,7 +463,7 @@ _NOTES: Mapping[str, str] = {
     NoteKind.RESIGNED: _("{seat} leaves. A computer plays on."),
     NoteKind.CANCELLED: _("{who} cancels the game."),
     NoteKind.FREED: _("{who} removes a player."),
-    NoteKind.TIME_UP: _("{seat}'s time is up."),
+    NoteKind.TIME_UP: TIME_UP,
     NoteKind.SILENT: _("{seat} hasn't responded in seven days."),
     NoteKind.WAITED: _("{who} gives {seat} more time."),
     NoteKind.AUTO_PLAYED: _("{who} lets a computer play this turn for {seat}."),
@@ -515,10 +525,15 @@ def _before(note: Note) -> Occupant:
     return Occupant(str(name), user_id=user_id if isinstance(user_id, int) else None)
 
 
-def _tell_note(language: Language, names: Names, note: Note, actor: str | None = None) -> list[str]:
-    """Return the sentences for a note; `actor`: the name of its author, if not by mention."""
+def _tell_note(language: Language, names: Names, note: Note, actor: str | None = None, computer: str = "") -> list[str]:
+    """Return the sentences for a note; `actor`: the name of its author, if not by mention.
+
+    `computer`: the computer player to whom the note gives the seat.
+    """
     seat = "" if note.seat is None else names.marked(note.seat)
     who = actor or (seat if note.actor_id is None else user(note.actor_id))
+    if note.kind is NoteKind.RESIGNED and computer:
+        return [language.t("{seat} leaves. A computer, {computer}, plays on.", seat=seat, computer=computer)]
     told = [sentence] if (sentence := _note(language, names, note, who, seat)) else []
     levels = note.data.get("levels")
     if note.kind == NoteKind.STARTED and isinstance(levels, Mapping):

@@ -9,12 +9,13 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.occupants import StandInReason
 from bot.table import Lost, Note, Table, Unseen
-from bot.texts.markup import bold, channel, small, until
+from bot.texts.markup import bold, channel, small
 from bot.texts.moves import tell
 from bot.texts.names import Names, SaidOfTable, option, said, said_of_table, sentences
 from bot.texts.public import boards
 from bot.texts.public.history import why_over
 from bot.texts.public.lobbies import how_it_starts, you_start
+from bot.texts.public.notices import end_of
 from engine import Entry
 
 _LOST: Mapping[str, str] = {
@@ -212,4 +213,4 @@ def _timed(said: str, table: Table, seat: int | None) -> str:
     clock = None if seat is None else table.clocks.get(seat)
     if clock is None or clock.ends_at is None:
         return said
-    return sentences(said, f"⏳ {until(clock.ends_at)}")
+    return sentences(said, f"⏳ {end_of(clock)}")

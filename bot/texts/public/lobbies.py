@@ -355,11 +355,11 @@ def how_it_starts(language: Language, table: Table) -> str:
     host = user(table.host_id)
     changed = "" if table.not_before is None else language.t("The host changed the game: look it over.")
     if table.starts_at is not None and changed:
-        return sentences(changed, language.t("It starts automatically {when}.", when=until(table.starts_at)))
+        return sentences(changed, language.t("It starts automatically at {when}.", when=moment(table.starts_at, "T")))
     if table.starts_at is not None:
         start, wait = (buttons.named(language, button) for button in (buttons.START, buttons.WAIT_TO_START))
-        text = _("It starts automatically {when}. {host}: {start} or {wait}.")
-        return language.t(text, when=until(table.starts_at), host=host, start=start, wait=wait)
+        text = _("It starts automatically at {when}. {host}: {start} or {wait}.")
+        return language.t(text, when=moment(table.starts_at, "T"), host=host, start=start, wait=wait)
     anyone_at = (table.full_since or 0) + HOST_WAITS
     if table.not_before is None:
         when = moment(anyone_at, "T")
@@ -377,8 +377,8 @@ def you_start(language: Language, table: Table) -> str:
     """Return how a full lobby starts, to its host."""
     start = buttons.named(language, buttons.START)
     if table.starts_at is not None:
-        when = until(table.starts_at)
-        return language.t("It starts automatically {when}, or once you press {start}.", when=when, start=start)
+        when = moment(table.starts_at, "T")
+        return language.t("It starts automatically at {when}, or once you press {start}.", when=when, start=start)
     if table.not_before is not None:
         return language.t("You can start it from {when}.", when=moment(table.not_before, "T"))
     return language.t("You can start it.")

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from bot.clocks import MOST_MISSED
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.occupants import StandInReason
+from bot.pace import DAY
 from bot.preferences import AwayHow, Preferences
 from bot.proposal import ProposalKind
 from bot.table import SeatClock, Table
-from bot.texts.markup import bold, day_in, stack, until, user
-from bot.texts.names import Names, sentences
-from bot.texts.public.proposals import asked_line, proposal_line, unless_back
+from bot.texts.markup import bold, day_in, moment, stack, user
+from bot.texts.names import MARKS, Names, sentences
+from bot.texts.public.proposals import OF_GAME, asked_line, proposal_line, unless_back
+
+TIME_UP = _("{seat}'s time is up.")
+"""What is also told in the history."""
 
 _SECOND_LATE = _("This is {name}'s second late turn in a row. After a third, a computer plays on until they're back.")
 _SECOND_LOSES = _(
@@ -75,23 +79,47 @@ def absent_lines(language: Language, table: Table, preferences: Mapping[int, Pre
 def reminder(language: Language, table: Table, who: str, count: int, clock: SeatClock) -> str:
     """Return the reminder at nine tenths of the time. `who`: mentions or names, `count` of them."""
     return language.n(
-        "⏳ {code}: {who}, it's still your turn. Your time ends {when}.",
-        "⏳ {code}: {who}, it's still your turn. Your time ends {when}.",
+        "⏳ {code}: {who}, it's still your turn. Play by {when}.",
+        "⏳ {code}: {who}, it's still your turn. Play by {when}.",
         count,
         code=bold(table.code),
         who=who,
-        when=until(clock.ends_at or 0),
+        when=end_of(clock),
     )
 
 
-def time_up(language: Language, table: Table, clocks: Mapping[int, SeatClock]) -> str:
+def time_up_line(language: Language, table: Table, seat: int, pinged: Collection[int] = ()) -> str:
+    """Return that a player's time is up, or the extra time will be, and what a computer does then unless they play.
+
+    `pinged`: the users to be mentioned.
+    """
+    clock, who = table.clocks[seat], table.occupants[seat]
+    name = Names.of(table, language).marked(seat)
+    name = f"{MARKS[seat]} {user(who.plays)}" if who.plays is not None and who.plays in pinged else name
+    late = _("{seat} got extra time.") if clock.ends_wait else TIME_UP
+    follows = (
+        _("If they haven't played by {when}, a computer plays this turn.")
+        if who.missed + 1 < MOST_MISSED
+        else _("If they haven't played by {when}, a computer keeps the seat until they're back.")
+    )
+    return sentences(language.t(late, seat=name), language.t(follows, when=end_of(clock)))
+
+
+def end_of(clock: SeatClock) -> str:
+    """Return when a clock ends; with the date if that may be another day."""
+    end = clock.ends_at or 0
+    return moment(end, "f" if end - (clock.since or end) >= DAY // 2 else "t")
+
+
+def time_up(language: Language, table: Table, clocks: Mapping[int, SeatClock], pinged: Collection[int] = ()) -> str:
     """Return what the players read about those whose time is up (by seat), one line each.
 
-    It says what happens by itself and when, and what the others can do; for several players that is said once, below.
+    It says what happens by itself and when; the buttons say what the others can do. Costs for several are said once.
+    `pinged`: the users to be mentioned.
     """
     heads, rests = [], dict[str, None]()
     for seat, clock in clocks.items():
-        head, rest = _time_up(language, table, seat, clock, alone=len(clocks) == 1)
+        head, rest = _time_up(language, table, seat, clock, pinged, alone=len(clocks) == 1)
         heads.append(head)
         rests.update(dict.fromkeys(rest))
     if len(clocks) == 1:
@@ -99,34 +127,27 @@ def time_up(language: Language, table: Table, clocks: Mapping[int, SeatClock]) -
     return stack(*heads, sentences(*rests))
 
 
-def _time_up(language: Language, table: Table, seat: int, clock: SeatClock, *, alone: bool) -> tuple[str, list[str]]:
+def _time_up(
+    language: Language, table: Table, seat: int, clock: SeatClock, pinged: Collection[int], *, alone: bool
+) -> tuple[str, list[str]]:
     """Return a line about a player, and what else is said; `alone`: about no other player."""
-    who, when = table.occupants[seat], until(clock.ends_at or 0)
-    told = {"code": bold(table.code), "name": Names.of(table, language).marked(seat), "when": when}
+    who, code = table.occupants[seat], bold(table.code)
     if clock.silent:
+        told = {"code": code, "name": Names.of(table, language).marked(seat)}
         head = language.t("💤 {code}: {name} hasn't responded in seven days.", **told)
         if alone:
             return head, [language.t("The others can let a computer play until {name} is back.", **told)]
         return head, [language.t("The others can let computers play until they are back.")]
-    if clock.waited:
-        return language.t("⏳ {code}: {name} gets more time. A computer will play this turn {when}.", **told), []
     for_good, counts = who.missed + 1 >= MOST_MISSED, table.is_rated and who.why is not StandInReason.FRIEND
     cost = ""
     if for_good and counts:
         lost = language.t("It's rated: players who don't come back lose.")
         cost = unless_back(language, table, seat) if alone else lost
     elif who.missed + 2 == MOST_MISSED:
-        cost = language.t(_SECOND_LOSES if counts else _SECOND_LATE, **told)
-    if for_good:
-        head = language.t("⌛ {code}: {name}'s time is up. A computer takes over {when}.", **told)
-    else:
-        head = language.t("⌛ {code}: {name}'s time is up. A computer will play this turn {when}.", **told)
-    still = (
-        language.t("Until then {name} can still play.", **told)
-        if alone
-        else language.t("Until then they can still play.")
-    )
-    return head, [still, cost, language.t("The others can give more time, once.") if table.others_of(seat) else ""]
+        name = Names.of(table, language).marked(seat)
+        cost = language.t(_SECOND_LOSES if counts else _SECOND_LATE, name=name)
+    head = language.t(OF_GAME, code=code, told=time_up_line(language, table, seat, pinged))
+    return f"{'⏳' if clock.ends_wait else '⌛'} {head}", [] if clock.ends_wait else [cost]
 
 
 def not_reached(language: Language, table: Table, asked: str, count: int) -> str:

@@ -15,12 +15,13 @@ from bot.table import Note, NoteKind, Status, Table
 from bot.tables.agreeing import DONE
 from bot.tables.proposals import Seen, seen_in
 from bot.texts import buttons
-from bot.texts.markup import bold, stack, until, user
+from bot.texts.markup import bold, moment, stack, user
 from bot.texts.moves import tell
 from bot.texts.names import MARKS, Names, said, said_of_table, sentences
 
 taken_back = said("↩️ Taken back.")
 _OTHERS_ASKED = said_of_table("{code}: the others have been asked.")
+_TEAM_ASKED = said_of_table("{code}: your team has been asked.")
 
 _AGREED = said_of_table("{code}: you agreed.")
 _REFUSED = said_of_table("{code}: you disagreed.")
@@ -28,12 +29,11 @@ _WITHDREW = said_of_table("{code}: you withdrew the request.")
 
 
 class ResultSentences(NamedTuple):
-    """The sentences about a proposal that was agreed on, refused, or closed by what happened meanwhile.
+    """The sentences about a proposal that was refused, or closed by what happened meanwhile.
 
     That of a refusal stands on the game's board, so it does not begin with the game's code.
     """
 
-    agreed: str
     refused: str
     closed: str
 
@@ -44,53 +44,45 @@ _NONE_LEFT = _("{code}: no one is left to ask, so this question is closed.")
 
 RESULTS: Mapping[ProposalKind, ResultSentences] = {
     ProposalKind.TAKEBACK: ResultSentences(
-        _("{code}: all who were asked agreed to the takeback."),
         _("{who} disagreed, so the move stands."),
         _("{code}: the game has moved on, so this question is closed."),
     ),
-    ProposalKind.CONCEDE: ResultSentences(_("{code}: the team agreed to resign."), _CONTINUES, _NONE_LEFT),
-    ProposalKind.HINTS: ResultSentences(
-        _("{code}: everyone agreed, so hints are on. The game is now unrated."),
-        _("{who} disagreed, so hints stay off."),
-        _NONE_LEFT,
-    ),
-    ProposalKind.WAIT: ResultSentences(
-        _("{code}: everyone agreed, so {name} gets more time."),
-        _("{who} disagreed, so {name} gets no more time."),
-        _TURN_OVER,
-    ),
-    ProposalKind.STAND_IN: ResultSentences(
-        _("{code}: a majority agreed, so a computer plays for {name}."),
-        _("Too few agreed, so no computer plays for {name}."),
-        _TURN_OVER,
-    ),
+    ProposalKind.CONCEDE: ResultSentences(_CONTINUES, _NONE_LEFT),
+    ProposalKind.HINTS: ResultSentences(_("{who} disagreed, so hints stay off."), _NONE_LEFT),
+    ProposalKind.WAIT: ResultSentences(_("{who} disagreed, so {name} gets no more time."), _TURN_OVER),
+    ProposalKind.STAND_IN: ResultSentences(_("Too few agreed, so no computer plays for {name}."), _TURN_OVER),
     ProposalKind.OFFER: ResultSentences(
-        _("{code}: a majority agreed, so {name}'s seat is open to others."),
         _("Too few agreed, so {name}'s seat isn't offered."),
         _("{code}: {name}'s seat isn't offered any more, so this question is closed."),
     ),
-    ProposalKind.CANCEL: ResultSentences(
-        _("{code}: everyone agreed, so the game is cancelled."),
-        _("{who} disagreed, so the game isn't cancelled."),
-        _NONE_LEFT,
-    ),
-    ProposalKind.PAUSE: ResultSentences(_("{code}: everyone agreed, so the game is paused."), _CONTINUES, _NONE_LEFT),
+    ProposalKind.CANCEL: ResultSentences(_("{who} disagreed, so the game isn't cancelled."), _NONE_LEFT),
+    ProposalKind.PAUSE: ResultSentences(_CONTINUES, _NONE_LEFT),
     ProposalKind.RESUME: ResultSentences(
-        _("{code}: everyone agreed, so the game continues."),
         _("{who} disagreed, so the game stays paused."),
         _("{code}: the pause is over, so this question is closed."),
     ),
 }
-"""For each kind of proposal, what became of it."""
+"""For each kind of proposal, what became of it; what was agreed on shows."""
 
-_PAUSE_RENEWED = ResultSentences(
-    _("{code}: everyone agreed, so the pause lasts seven more days."),
-    _("{who} disagreed, so the pause ends as planned."),
-    _NONE_LEFT,
-)
+_PAUSE_RENEWED = ResultSentences(_("{who} disagreed, so the pause ends as planned."), _NONE_LEFT)
 """Results of the proposal to let a pause last longer."""
 
-_WITHDRAWN = _("{code}: {who} withdrew the request.")
+_ONCE_AGREED: Mapping[ProposalKind, str] = {
+    ProposalKind.TAKEBACK: _("Once they agree, the move is taken back."),
+    ProposalKind.CONCEDE: _("Once they agree, the game is over."),
+    ProposalKind.HINTS: _("Once they agree, hints are on."),
+    ProposalKind.WAIT: _("Once they agree, {name} gets more time."),
+    ProposalKind.STAND_IN: _("Once most agree, a computer plays for {name}."),
+    ProposalKind.OFFER: _("Once most agree, {name}'s seat is open to others."),
+    ProposalKind.CANCEL: _("Once they agree, the game is cancelled."),
+    ProposalKind.PAUSE: _("Once they agree, the game is paused for seven days."),
+    ProposalKind.RESUME: _("Once they agree, the game continues."),
+}
+"""What follows from a proposal, for the player who has made it."""
+
+OF_GAME = _("{code}: {told}")
+"""What is told of a game where its code does not stand already."""
+
 _NEWER = _("{code}: {who} has since asked something else, so this question is closed.")
 _UNDONE = _("{code}: {who} took their own move back, so this question is closed.")
 _OPENED = _("{code}: {name}'s seat is open to others.")
@@ -175,8 +167,10 @@ def proposal_line(language: Language, table: Table, kind: ProposalKind, pinged: 
     elif kind is ProposalKind.STAND_IN and proposal.about is not None and not _is_friends(table, proposal.about):
         cost = unless_back(language, table, proposal.about)
     if is_notice(proposal):
-        when = until(proposal.at + NOTICE)
-        notice = language.t("📣 {name}'s seat opens to others {when}, unless they take it back.", name=name, when=when)
+        when = moment(proposal.at + NOTICE)
+        notice = language.t(
+            "📣 {name}'s seat opens to others on {when}, unless they take it back.", name=name, when=when
+        )
         return sentences(notice, cost)
     answered = (*proposal.agreed, *proposal.refused)
     missing = [user_id for user_id in proposal.must_agree if user_id not in answered]
@@ -208,7 +202,9 @@ def _takeback_lines(language: Language, table: Table, names: Names, proposal: Pr
     """Return a proposal that names the move to be taken back, those that go with it, and what was seen since."""
     entries = () if table.game is None else table.game.history(proposal.number)
     move, *later = [" ".join(tell(language, names, (entry,))) for entry in entries] or [""]
-    line = language.t("↩️ {who} asks to take this move back: {move}", who=names.marked(proposal.seat), move=move or "…")
+    asks = language.t(ASKS[ProposalKind.TAKEBACK], who=names.marked(proposal.seat))
+    # The move names its player, who asks.
+    line = language.t("↩️ Take this move back? {move}", move=move) if move else f"↩️ {asks}"
     with_it = language.t("These go with it: {moves}.", moves=name_moves(language, later)) if later else ""
     seen = seen_in(entries)
     return stack(line, with_it, _seen(language, seen) if seen else "")
@@ -226,6 +222,18 @@ def name_moves(language: Language, moves: Sequence[str]) -> str:
     return language.listed(named)
 
 
+def team_question(language: Language, table: Table) -> str:
+    """Return a player's proposal to concede the game, as their partner reads it in a direct message."""
+    proposal, names = table.proposals[ProposalKind.CONCEDE], Names.of(table, language)
+    side = (proposal.seat, *table.board.partners(proposal.seat))
+    return language.t(
+        "🏳️ {code}: {who}, your partner, wants to resign. Then {winners} win. Do you agree?",
+        code=bold(table.code),
+        who=names.marked(proposal.seat),
+        winners=names.listed(language, [seat for seat in table.seats if seat not in side]),
+    )
+
+
 def _seen(language: Language, seen: Collection[Seen]) -> str:
     """List what has been seen since the move to be taken back."""
     return "⚠️ " + sentences(*(language.t(text) for kind, text in _SEEN.items() if kind in seen))
@@ -241,7 +249,10 @@ def proposal_message(language: Language, table: Table, kind: ProposalKind, pinge
 def outcome(
     language: Language, table: Table, kind: ProposalKind, notes: Sequence[Note], marks: Mapping[int, str]
 ) -> str:
-    """Say what became of a proposal, according to the table's notes; `marks`: by the asker's seat, when it was made."""
+    """Say what became of a proposal whose end is not known (see `is_known`), according to the table's notes.
+
+    `marks`: by the asker's seat, when it was made.
+    """
     asked, later = _find_note(kind, notes, marks)
     if asked is None:
         return language.t("{code}: this question is closed.", code=bold(table.code))
@@ -251,14 +262,10 @@ def outcome(
     stands = _still_standing(language, table, asked, later) if kind is ProposalKind.TAKEBACK else ""
     if end is None:
         return sentences(language.t(_why_closed(table, kind, asked), **told), stands)
-    if end.kind is NoteKind.DECLINED and not end.data["withdrawn"]:
-        return language.t("{code}: {told}", code=told["code"], told=language.t(results.refused, **told))
     if end.kind is NoteKind.DECLINED:
-        return language.t(_WITHDRAWN, **told)
+        return language.t(OF_GAME, code=told["code"], told=language.t(results.refused, **told))
     if end.kind is NoteKind.PROPOSED:
         return language.t(_NEWER, **told)
-    if end.data.get("agreed"):
-        return language.t(results.agreed, **told)
     return language.t(_OPENED, **told) if kind is ProposalKind.OFFER else sentences(language.t(_UNDONE, **told), stands)
 
 
@@ -379,12 +386,19 @@ def _by_user(table: Table, names: Names, user_id: int, *, pinged: bool = False) 
 
 
 def others_asked(language: Language, table: Table, kind: ProposalKind) -> str:
-    """Say that the others have been asked, and who if that is one player."""
-    must_agree = table.proposals[kind].must_agree if kind in table.proposals else ()
-    if len(must_agree) != 1:
+    """Say that the others have been asked, or who if that is one player, and what follows once they agree."""
+    proposal, names = table.proposals.get(kind), Names.of(table, language)
+    if proposal is None:
         return _OTHERS_ASKED(language, table)
-    name = _by_user(table, Names.of(table, language), must_agree[0])
-    return language.t("{code}: {name} has been asked.", code=bold(table.code), name=name)
+    if kind is ProposalKind.CONCEDE:
+        asked = _TEAM_ASKED(language, table)
+    elif len(proposal.must_agree) == 1:
+        name = _by_user(table, names, proposal.must_agree[0])
+        asked = language.t("{code}: {name} has been asked.", code=bold(table.code), name=name)
+    else:
+        asked = _OTHERS_ASKED(language, table)
+    about = "" if proposal.about is None else names.marked(proposal.about)
+    return sentences(asked, language.t(_ONCE_AGREED[kind], name=about))
 
 
 def answered(language: Language, table: Table, *, yes: bool, own: bool) -> str:

@@ -57,8 +57,8 @@ def test_a_press_comes_back_as_it_was_sent(press: Press, tag: str) -> None:
 def test_optional_numbers_may_be_left_out() -> None:
     for press in (
         Absent(5, Remedy.OFFER),
-        Absent(5, Remedy.WAIT, 2),
-        Absent(5, Remedy.WAIT, 2, Moment(1, 9)),
+        Absent(5, Remedy.WAIT, 0, 2),
+        Absent(5, Remedy.WAIT, 1, 2, Moment(1, 9)),
         ShowHistory(5),
     ):
         assert parse(press.custom_id()) == press

@@ -9,12 +9,14 @@ import pytest
 from bot.consent import ASLEEP, HOST_SILENT, HOST_WAITS, NOTICE, PAUSE, SILENCE
 from bot.errors import NotAtTable, NotHost, Problem, WrongStatus
 from bot.message import About, Message
+from bot.occupants import StandInReason
 from bot.preferences import AwayHow
 from bot.storage.rows import LOBBY_SEAT
 from bot.table import FULL_LIFE, LOBBY_LIFE, STARTS_AFTER, SeatClock, Status, Table, Terms
-from bot.tables.absence import Remedy
+from bot.tables.absence import Remedy, play_for
 from bot.tables.effects import NewsKind
 from bot.tables.service import Tables
+from bot.texts import leaving
 from bot.texts.public import boards
 from engine.secret import whole
 from tests.bot.gaming import (
@@ -122,6 +124,19 @@ async def test_seat_goes_to_a_computer_after_three_timeouts(tables: Tables, hous
     await refused(Problem.NOTHING_TO_RECLAIM, tables.absence.reclaim(table.id, ANN))
 
 
+@pytest.mark.parametrize("chosen", [False, True])
+async def test_third_late_turn_costs_the_seat(tables: Tables, house: House, chosen: bool) -> None:
+    table, seat, _ = await overdue(tables, house)
+    late = replace(table.occupants[seat], missed=2)
+    table = replace(table, occupants={**table.occupants, seat: late})
+    by = others(table).id if chosen else None
+    effect = play_for(table, seat, int(house.clock()), by=by)
+    assert effect.after.occupants[seat].why is StandInReason.ABSENT
+    assert [each.kind for each in effect.news] == [NewsKind.HANDED]
+    told = leaving.chosen(table.language, effect.after, Remedy.PLAY, seat)
+    assert "until they take the seat back" in told
+
+
 async def test_acting_oneself_starts_the_count_anew(tables: Tables, house: House) -> None:
     table, seat, user_id = await overdue(tables, house)
     await later(tables, house.clock, DAILY / 10)
@@ -138,7 +153,7 @@ async def test_the_others_may_let_the_computer_play(tables: Tables, house: House
     number = table.number
     after = await tables.absence.answer_absence(table.id, others(table), seat, Remedy.PLAY)
     assert after.number > number
-    assert (after.occupants[seat].plays, after.occupants[seat].missed) == (user_id, 0), "it is no turn that they missed"
+    assert (after.occupants[seat].plays, after.occupants[seat].missed) == (user_id, 1)
     (note,) = [one for one in await tables.notes(table.id) if one.kind == "auto_played"]
     assert note.actor_id == others(table).id
 
@@ -404,7 +419,7 @@ async def all_absent(tables: Tables, house: House) -> Table:
 async def test_game_that_no_one_plays_ends_some_day(tables: Tables, house: House) -> None:
     table = await all_absent(tables, house)
     assert table.paused_until == int(house.clock()) + ASLEEP
-    assert f"<t:{table.paused_until}:R>" in boards.paused_line(table.language, table)
+    assert f"<t:{table.paused_until}:D>" in boards.paused_line(table.language, table)
     await tables.absence.reclaim(table.id, ANN)
     while not (table := await rest(tables, table.id)).asleep:
         await later(tables, house.clock, DAILY * 1.1)

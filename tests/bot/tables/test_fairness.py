@@ -1,14 +1,17 @@
 """What costs another player something needs that player's consent, or has a limit: `bot.consent`, line by line."""
 
+import asyncio
 import random
 from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
-from bot.consent import NOTICE, PAUSE, SILENCE
+from bot.consent import NOTICE, PAUSE, SILENCE, can_wait_longer
+from bot.delivery.errands import wanted_marks
 from bot.errors import Declined, NotAtTable, NotHost, NotModerator, NotPossible, Problem, WrongStatus
 from bot.languages import language_for
+from bot.message import About
 from bot.occupants import Person, Scope, StandInReason
 from bot.preferences import AwayHow
 from bot.proposal import Proposal, ProposalKind
@@ -59,13 +62,38 @@ async def test_the_others_wait_once_then_a_computer_plays(tables: Tables, house:
     table = await tables.absence.answer_absence(table.id, others(table), seat, Remedy.WAIT)
     assert (table.clocks[seat].ends_at, table.clocks[seat].overdue) == (int(house.clock()) + DAILY, False)
     await later(tables, house.clock, DAILY * 9 / 10)
-    assert ear.kinds() == [NewsKind.UP, NewsKind.NINETY]
+    assert ear.kinds() == [NewsKind.UP], "no further reminder"
     await later(tables, house.clock, DAILY / 10 - 1)
     assert (await tables.get(table.id)).number == number
     await later(tables, house.clock, 1)
     table = await tables.get(table.id)
     assert table.number > number, "no player has to press anything"
     assert (table.occupants[seat].plays, table.occupants[seat].missed) == (user_id, 1)
+
+
+async def test_two_who_wait_at_once_wait_once(tables: Tables, house: House) -> None:
+    table, seat, _ = await overdue(tables, house)
+    first, second, third = present(table, seat)
+    waiting = (
+        tables.absence.answer_absence(table.id, person, seat, Remedy.WAIT, waited=0) for person in (first, second)
+    )
+    await asyncio.gather(*waiting)
+    table = await tables.get(table.id)
+    assert (table.clocks[seat].waited, dict(table.proposals)) == (1, {})
+    longer = await tables.absence.answer_absence(table.id, third, seat, Remedy.WAIT, waited=1)
+    assert longer.proposals.keys() == {ProposalKind.WAIT}
+
+
+async def test_waiting_longer_is_offered_near_the_end(tables: Tables, house: House) -> None:
+    table, seat, _ = await overdue(tables, house)
+    table = await tables.absence.answer_absence(table.id, present(table, seat)[0], seat, Remedy.WAIT)
+    assert not can_wait_longer(table, seat)
+    await later(tables, house.clock, DAILY * 9 / 10)
+    table = await tables.get(table.id)
+    assert can_wait_longer(table, seat)
+    assert wanted_marks(table, About.UP) == {seat: str(table.clocks[seat].ends_at)}
+    duel = replace(table, occupants={one: replace(who, computer="easy") for one, who in table.occupants.items()})
+    assert wanted_marks(duel, About.UP) == {}, "no one is there to agree"
 
 
 async def test_waiting_again_needs_all_others(tables: Tables, house: House) -> None:

@@ -67,7 +67,7 @@ async def test_changed_terms_delay_the_start(tables: Tables, house: House, what:
         table = await tables.arranging.set_terms(table.id, ANN, {"system": "royal"})
     else:
         table = await tables.arranging.other_partners(table.id, ANN)
-    when = f"from <t:{table.not_before}:T>" if by_hand else f"<t:{table.starts_at}:R>"
+    when = f"from <t:{table.not_before}:T>" if by_hand else f"at <t:{table.starts_at}:T>"
     assert when in lobbies.everyone_here(language_for("en-US"), table)
     tables = await house.restart()
     house.clock.now += STARTS_AFTER - 1

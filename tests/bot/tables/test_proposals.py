@@ -21,8 +21,9 @@ from bot.tables.proposals import Seen, seen_in
 from bot.tables.service import Tables
 from bot.texts.moves import tell
 from bot.texts.names import Names
-from bot.texts.public import proposals
+from bot.texts.public import boards, letters, proposals
 from bot.texts.public.history import story
+from bot.texts.public.letters import because
 from engine import Phase
 from engine.players import choose
 from engine.secret import whole
@@ -468,7 +469,7 @@ async def test_hints_come_on_when_all_agree_and_stay(tables: Tables, house: Hous
     assert (disagreed.hints, disagreed.proposals) == (False, {})
     await refused(Declined, tables.proposals.propose_hints(table.id, BEN))
     house.clock.now += DAILY
-    again = await tables.proposals.propose_hints(table.id, BEN)
+    await tables.proposals.propose_hints(table.id, BEN)
     await tables.proposals.answer(table.id, CAT, ProposalKind.HINTS, True)
     # Playing on neither answers nor withdraws the question.
     table = await play_on(tables, table.id, random.Random(1), 3)
@@ -476,7 +477,6 @@ async def test_hints_come_on_when_all_agree_and_stay(tables: Tables, house: Hous
     agreed = await tables.proposals.answer(table.id, ANN, ProposalKind.HINTS, True)
     assert (agreed.hints, agreed.proposals) == (True, {})
     assert "hints stay off" in await became(tables, asked, agreed, ProposalKind.HINTS)
-    assert "hints are on" in await became(tables, again, agreed, ProposalKind.HINTS)
     await refused(Problem.HINTS_ALLOWED, tables.proposals.propose_hints(table.id, ANN))
 
 
@@ -488,7 +488,8 @@ async def test_only_questions_count_the_answers(tables: Tables) -> None:
     answered = await tables.proposals.answer(asked.id, ANN, kind, True)
     assert f"Waiting for: 🟢 **{CAT.name}**." in proposals.proposal_message(language, answered, kind, (ANN.id,))
     assert proposals.asked_line(language, asked, kind) == proposals.asked_line(language, answered, kind)
-    assert "others have been asked" in proposals.others_asked(language, asked, kind)
+    asks = proposals.others_asked(language, asked, kind)
+    assert asks.endswith("the others have been asked. Once they agree, the game is paused for seven days.")
 
 
 async def test_refusals_are_told_in_public_but_between_partners(tables: Tables) -> None:
@@ -504,6 +505,23 @@ async def test_refusals_are_told_in_public_but_between_partners(tables: Tables) 
     paused = replace(table, status=Status.PAUSED)
     notes += (replace(notes[-1], kind=NoteKind.PAUSED, data={}),)
     assert not any("disagreed" in line for line in story(language, paused, (), notes, ()))
+
+
+async def test_end_says_once_who_resigned_and_what_counts(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    language, asked = language_for("en-US"), await started(tables, *FOUR)
+    asked = await tables.proposals.propose_conceding(asked.id, ANN)
+    (partner,) = asked.proposals[ProposalKind.CONCEDE].must_agree
+    over = await tables.proposals.answer(asked.id, BY_ID[partner], ProposalKind.CONCEDE, True)
+    notes = await tables.notes(over.id)
+    told = boards.status_line(language, over, over.game.view())
+    assert told.endswith(" resigned. Not rated: it ended before round 3.")
+    assert because(letters.ended, notes)(language, over, over.seat_of(ANN.id)).endswith("ended before round 3.")
+    left = replace(over.occupants[over.seat_of(partner)], user_id=None)
+    left_over = replace(over, occupants={**over.occupants, over.seat_of(partner): left})
+    assert boards.resigned(language, left_over).startswith(f"🔵 **{ANN.name}** resigned.")
+    monkeypatch.setattr(boards, "CONCEDED_FROM", 1)
+    assert boards.status_line(language, over, over.game.view()).endswith(" resigned.")
+    assert not any("resign" in line for line in story(language, over, (), notes, ()))
 
 
 async def test_a_refusal_is_news_until_the_next_move(tables: Tables) -> None:
@@ -567,7 +585,7 @@ async def test_a_takeback_names_all_moves_that_go(tables: Tables) -> None:
     assert own
     assert later
     named = language.listed(text.removesuffix(".") for text in later)
-    assert f"take this move back: {own}\nThese go with it: {named}.\n" in line
+    assert f"Take this move back? {own}\nThese go with it: {named}.\n" in line
     assert "\nWaiting for: " in line
 
 
@@ -599,19 +617,16 @@ async def test_playing_on_closes_a_takeback(tables: Tables) -> None:
 
 async def test_pauses_say_what_was_decided(tables: Tables) -> None:
     table = await turn(tables)
+    asked = await tables.proposals.propose_pause(table.id, ANN)
+    for one in asked.proposals[ProposalKind.PAUSE].must_agree:
+        await tables.proposals.answer(table.id, BY_ID[one], ProposalKind.PAUSE, True)
     said: list[str] = []
-    for propose in (tables.proposals.propose_pause, tables.proposals.propose_resuming, tables.proposals.propose_pause):
+    for propose in (tables.proposals.propose_resuming, tables.proposals.propose_pause):
         asked = await propose(table.id, ANN)
         ((kind, proposal),) = asked.proposals.items()
-        agrees = not said
-        for one in proposal.must_agree if agrees else proposal.must_agree[:1]:
-            after = await tables.proposals.answer(table.id, BY_ID[one], kind, agrees)
+        after = await tables.proposals.answer(table.id, BY_ID[proposal.must_agree[0]], kind, False)
         said.append(await became(tables, asked, after, kind))
-    assert [text.split(", so ")[1] for text in said] == [
-        "the game is paused.",
-        "the game stays paused.",
-        "the pause ends as planned.",
-    ]
+    assert [text.split(", so ")[1] for text in said] == ["the game stays paused.", "the pause ends as planned."]
 
 
 async def test_hints_come_on_when_the_last_undecided_leaves(tables: Tables) -> None:

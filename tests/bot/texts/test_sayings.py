@@ -110,7 +110,7 @@ def test_those_who_wait_say_what_for(game: Game) -> None:
     later = next(state for state in played(game) if state.phase is Phase.TURN)
     for state, what, waiting in (
         (game, "card", "Waiting for the other cards."),
-        (later, "move", "It's not your turn."),
+        (later, "move", f"Next: {Names.of(table_of(later), ENGLISH).listed(ENGLISH, later.to_act)}."),
     ):
         table = table_of(state)
         assert f"waiting for your {what}." in letters.nudged(ENGLISH, table)
@@ -163,7 +163,7 @@ def test_letter_of_a_full_lobby_speaks_to_its_reader(game: Game) -> None:
     assert host == "You can start it."
     assert guest == "<@100> can start the game. From <t:3660:T>, any player can."
     soon = letters.full(ENGLISH, replace(table, starts_at=180), 0)
-    assert soon.endswith("It starts automatically <t:180:R>, or once you press **Start**.")
+    assert soon.endswith("It starts automatically at <t:180:T>, or once you press **Start**.")
     changed = letters.full(ENGLISH, replace(table, not_before=180), 0)
     assert changed.endswith("You can start it from <t:180:T>.")
 
@@ -232,7 +232,7 @@ def test_letter_of_an_end_says_why_it_came(game: Game) -> None:
     over = replace(peopled(game), status=Status.OVER, won=(1, 3), guild_id=IN_DMS, channel_id=IN_DMS)
     code = f"**{over.code}**"
     assert bare(letters.because(letters.ended, ())(ENGLISH, over, 1)) == bare(
-        f"🏆 {code} is over: you won! Kim and Luna resigned."
+        f"🏆 {code} is over: you won! Kim and Luna resigned. Not rated: it ended before round 3."
     )
     off = replace(over, status=Status.CANCELLED, won=())
     cancelled = Note(NoteKind.CANCELLED, 0, 9, None, 1, {"asleep": True})

@@ -231,7 +231,7 @@ async def test_letter_tells_the_end_in_the_readers_zone(table: SimTable) -> None
     await table.slash(ben, "dog me notify", where="dm")
     await quiet(table, ben, "0:20", "7:20")
     await seat_everyone(table, rules="royal-basic", players=2, pace="brisk")
-    assert f"⏳ <t:{now(table) + 8 * 3_600}:R>" in table.letters(ben)[-1].text
+    assert f"⏳ <t:{now(table) + 8 * 3_600}:t>" in table.letters(ben)[-1].text
 
 
 async def test_changed_gift_writes_no_second_letter(table: SimTable) -> None:
@@ -261,7 +261,7 @@ async def test_winners_and_losers_get_one_last_letter(table: SimTable) -> None:
     await table.wait(30)
     news = {one.id: [seen.text for seen in table.letters(one) if seen.id not in before] for one in table.members}
     place = f"**{code}** in <#{table.channel.id}> is over"
-    why = "🔵 **ann** and 🟢 **cleo** resigned."
+    why = "🔵 **ann** and 🟢 **cleo** resigned. Not rated: it ended before round 3."
     assert [text for text in news[ann.id] if "is over" in text] == [f"🏁 {place}: you lost. {why}"]
     assert news[ben.id] == [f"🏆 {place}: you won! {why}"]
     assert news[cleo.id] == news[dan.id] == []

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.errors import Problem
+from bot.texts.names import MARKS
 from tests.cogs.playing import member_of, on_turn, pass_time, past_the_exchange, question, seat_everyone, the_table
 from tests.cogs.timing import (
     BRISK,
@@ -48,10 +49,13 @@ async def overdue(table: SimTable) -> tuple[Any, Any, Seen]:
 
 async def test_time_up_names_who_what_and_when(table: SimTable) -> None:
     absent, _, up = await overdue(table)
+    seat = (await the_table(table)).seat_of(absent.id)
     assert up.labels == choices(absent)
     assert up.pinged == {absent.id}
-    assert f"A computer will play this turn <t:{now(table) + TENTH}:R>. Until then" in up.text
-    assert f"<t:{now(table) + TENTH}:R>" in table.board().text
+    assert f"⌛ **{(await the_table(table)).code}**: {MARKS[seat]} <@{absent.id}>'s time is up." in up.text
+    assert up.text.count("<@") == 1
+    assert f"If they haven't played by <t:{now(table) + TENTH}:t>, a computer plays this turn." in up.text
+    assert "⌛" not in table.board().text, "it is said once"
 
 
 async def test_refused_notice_leaves_all_the_time_to_choose(table: SimTable) -> None:
@@ -86,13 +90,13 @@ async def test_the_others_wait_once_on_discord(table: SimTable) -> None:
     absent, other, up = await overdue(table)
     await table.click(other, f"Wait for {absent.name}", on=up)
     assert await waited(table, absent) == 1
-    waiting = table.newest()
-    assert (waiting.labels, waiting.pinged) == ([], frozenset())
-    assert f"{await marked(table, absent)} gets more time" in waiting.text
+    assert not table.exists(up)
+    assert f"⏳ <t:{now(table) + BRISK}:R>" in table.board().text
     number = (await the_table(table)).number
+    newest = table.newest()
     await table.wait(BRISK)
     assert (await the_table(table)).number > number
-    assert not table.exists(waiting)
+    assert not any(absent.id in seen.pinged for seen in since(table, newest) if not seen.pictures), "no reminder"
 
 
 async def test_waiting_even_longer_is_asked(table: SimTable) -> None:
@@ -101,13 +105,19 @@ async def test_waiting_even_longer_is_asked(table: SimTable) -> None:
     await table.wait(BRISK)
     first, second, third = (one for one in table.members if one.id != absent.id)
     await table.click(first, f"Wait for {absent.name}", on=table.newest())
-    answer = await table.click(second, f"Wait longer for {absent.name} (all must agree)", on=table.newest())
+    assert not any("Wait longer" in label for seen in table.messages() for label in seen.labels)
+    await table.wait(0.9 * BRISK)
+    longer = table.newest()
+    assert (longer.pinged, longer.labels) == (frozenset(), [f"Wait longer for {absent.name} (all must agree)"])
+    assert f"got extra time. If they haven't played by <t:{now(table) + TENTH}:t>" in longer.text
+    answer = await table.click(second, longer.labels[0], on=longer)
     assert "have been asked" not in answer.text, "the question says it"
     asked = question(table)
     assert asked.pinged == {first.id, third.id}
     assert f"to wait longer for {await marked(table, absent)}" in asked.text
     for member in (first, third):
         await table.click(member, "Agree", on=asked)
+    assert not table.exists(longer)
     assert await waited(table, absent) == 2
 
 
@@ -122,7 +132,7 @@ async def test_departed_player_has_no_time_up_notice(table: SimTable) -> None:
     (up,) = (seen for seen in since(table, newest) if is_time_up(seen))
     assert up.text.count("time is up") == 3
     for member in (ann, cleo, dan):
-        assert f"{await marked(table, member)}'s time is up" in up.text
+        assert f"<@{member.id}>'s time is up" in up.text
 
 
 async def test_choice_about_a_passed_turn_changes_nothing(table: SimTable) -> None:
@@ -161,9 +171,7 @@ async def test_alone_among_computers_there_is_nothing_to_choose(table: SimTable)
     up = table.newest()
     assert is_time_up(up)
     assert (up.buttons, up.menus) == ((), ())
-    assert (
-        f"{await marked(table, ann)}'s time is up. A computer will play this turn <t:{now(table) + TENTH}:R>" in up.text
-    )
+    assert f"<@{ann.id}>'s time is up. If they haven't played by <t:{now(table) + TENTH}:t>" in up.text
 
 
 async def test_five_timed_out_seats_have_a_row_each(table: SimTable) -> None:

@@ -311,7 +311,7 @@ async def test_a_full_lobby_calls_all_and_starts(table: SimTable) -> None:
     await table.click(ben, "Join")
     full, told = (
         table.newest(),
-        f"It starts automatically <t:{now(table) + 120}:R>. <@{ann.id}>: **Start** or **Wait**.",
+        f"It starts automatically at <t:{now(table) + 120}:T>. <@{ann.id}>: **Start** or **Wait**.",
     )
     assert (full.pinged, table.letters(ben)) == ({ann.id}, []), "who took the last seat knows it"
     assert told in full.text

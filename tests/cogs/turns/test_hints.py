@@ -91,10 +91,11 @@ async def test_players_agree_on_hints_while_they_play(table: SimTable) -> None:
     await table.click(ann, "Add computers")
     await table.click(ann, "Start")
     assert (await table.slash(cleo, "dog table hints", game=(await the_table(table)).code)).is_refused(NotAtTable)
-    await table.slash(ann, "dog table hints")
+    asking = await table.slash(ann, "dog table hints")
     question = next(seen for seen in table.messages() if "Agree" in seen.labels)
     assert (await table.click(ben, "Agree", on=question)).pages == []
     assert not table.exists(question), "the board tells the rest"
+    assert not table.exists(asking.shown)
     assert "with hints" in table.board().text
     assert "Hint" in (await table.slash(ann, "dog hand")).shown.labels
     assert (await table.slash(ben, "dog table hints")).is_refused(Problem.HINTS_ALLOWED)
