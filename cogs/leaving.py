@@ -10,7 +10,7 @@ from bot.consent import has_begun
 from bot.delivery.members import find_member
 from bot.errors import NotPossible, Problem, TurnOver
 from bot.interactions.commands import REASON, DogCog, ReasonText, command
-from bot.interactions.guests import find_friend
+from bot.interactions.guests import find_friend, find_playable
 from bot.interactions.hand import make_dialogue
 from bot.interactions.lookup import GameScope
 from bot.interactions.request import Request
@@ -128,7 +128,7 @@ class LeavingCog(DogCog):
             await friends.stop(press.table, request.person)
             await request.replace(Reply(leaving.stood_down(language)))
             return
-        playable = await request.find_playable(await friends.wanted(press.table, request.user_id))
+        playable = await find_playable(request, await friends.wanted(press.table, request.user_id))
         tables = await friends.agree(press.table, request.person, [table.id for table in playable])
         stop = StandIn(tables[0].id, agrees=False)
         panel = Panel().button(language.t(buttons.STOP_PLAYING_FOR), stop)

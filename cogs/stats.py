@@ -22,6 +22,7 @@ from bot.table import Terms
 from bot.tables.finished.seasons import months
 from bot.texts import buttons, preferences, refusals, stats
 from bot.texts.markup import ALT_LIMIT, fit, stack, unmarked
+from bot.texts.public.boards import board_link
 from engine import SYSTEMS
 from render.chart import Ranked, Spell, Words, ranking_png, rating_png, scale
 
@@ -95,7 +96,7 @@ class StatsCog(DogCog):
     )
     async def leaderboard(self, request: Request, rules: str | None = None, since: str | None = None) -> None:
         """Show the season that goes on, if there is one and nothing else is asked for."""
-        seasons = await request.tables.seasons.of_guild(await request.need_server())
+        seasons = await request.tables.seasons.of_guild(await _need_server(request))
         newest = seasons[-1] if seasons and since is None and seasons[-1].ended_at is None else None
         board = await self._board(request, rules or ALL_SYSTEMS, newest, month=since == MONTH)
         await request.send(replace(board, panel=_ways(request.language, seasons, rules, newest)))
@@ -159,3 +160,12 @@ def _ways(language: Language, seasons: Sequence[Season], system: str | None, sho
     if shown is not None:
         panel.button(language.t(buttons.ALWAYS), ShowSeason(0, 0, index))
     return panel
+
+
+async def _need_server(request: Request) -> int:
+    """Return the guild of a request that needs one. Raises SayInstead with links to those where the user plays."""
+    if request.server_id is None:
+        theirs = [table for table in await request.tables.of_member(request.user_id) if not table.in_dms]
+        links = {table.guild_id: board_link(table) for table in reversed(theirs)}
+        raise SayInstead(stack(refusals.only_on_servers(request.language), *links.values()))
+    return request.server_id

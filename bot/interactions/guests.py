@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import discord
 
 from bot.delivery.members import global_name_of, name_of
-from bot.errors import NotPossible, Problem, TooOften
+from bot.errors import MayNotPlay, NotPossible, Problem, TooOften
 from bot.interactions.answers import SayInstead
-from bot.interactions.permissions import roles_of
+from bot.interactions.permissions import roles_from_afar, roles_of
 from bot.interactions.request import Request
 from bot.languages import mark as _
 from bot.occupants import Person
-from bot.rights import INVITE_IN_DMS, INVITED_BY_ONE, INVITED_IN_DMS
+from bot.rights import INVITE_IN_DMS, INVITED_BY_ONE, INVITED_IN_DMS, may_play
 from bot.table import Table
 from bot.texts.markup import stack
 from bot.texts.public import invitations, letters
@@ -102,6 +102,26 @@ async def find_friend(request: Request, user: discord.User) -> tuple[Person, int
     return replace(guests.people[0], roles=roles_of(user)), named.guild.id if isinstance(
         named, discord.Member
     ) else None
+
+
+async def find_playable(request: Request, tables: Iterable[Table]) -> list[Table]:
+    """Return those of these tables whose guilds demand no role of those who play that the user lacks.
+
+    Raises `MayNotPlay` if there are tables, but none of these.
+    """
+    playable: list[Table] = []
+    lacked: int | None = None
+    for table in tables:
+        settings = await request.tables.moderation.guild(table.guild_id)
+        if settings.play_role is not None and not table.in_dms:
+            roles = await roles_from_afar(request.interaction, table.guild_id)
+            if not may_play(replace(request.person, roles=roles), settings):
+                lacked = settings.play_role
+                continue
+        playable.append(table)
+    if lacked is not None and not playable:
+        raise MayNotPlay((lacked,))
+    return playable
 
 
 def _may_be_invited(request: Request, user_id: int, *, is_written: bool) -> bool:

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 
@@ -16,7 +15,7 @@ from bot.delivery.hands import Hands
 from bot.delivery.members import name_of
 from bot.delivery.unix_time import now
 from bot.delivery.where_asked import is_away, is_in_dm
-from bot.errors import BrokenLog, MayNotPlay, NoSuchTable, NotAtTable, NotHost, StorageError
+from bot.errors import BrokenLog, NoSuchTable, NotHost, StorageError
 from bot.interactions.answers import Answers, Interaction, SayInstead
 from bot.interactions.permissions import (
     NOWHERE,
@@ -33,7 +32,7 @@ from bot.occupants import Person
 from bot.preferences import Preferences
 from bot.proposal import ProposalKind
 from bot.rights import Deed, Post
-from bot.showing.controls import watch_panel, with_no
+from bot.showing.controls import with_no
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
 from bot.table import IN_DMS, Table
@@ -96,14 +95,6 @@ class Request(Answers):
         if self.server_id is None:
             link = "" if self._table is None else board_link(self._table)
             raise SayInstead(stack(refusals.only_on_servers(self.language), link))
-        return self.server_id
-
-    async def need_server(self) -> int:
-        """Return the guild of a request that needs one. Raises SayInstead with links to those where the user plays."""
-        if self.server_id is None:
-            theirs = [table for table in await self.tables.of_member(self.user_id) if not table.in_dms]
-            links = {table.guild_id: board_link(table) for table in reversed(theirs)}
-            raise SayInstead(stack(refusals.only_on_servers(self.language), *links.values()))
         return self.server_id
 
     @property
@@ -242,25 +233,6 @@ class Request(Answers):
             person = replace(person, roles=await roles_from_afar(self.interaction, guild_id))
         rights.need_allowed(deed, person, settings)
 
-    async def find_playable(self, tables: Iterable[Table]) -> list[Table]:
-        """Return those of these tables whose guilds demand no role of those who play that the user lacks.
-
-        Raises `MayNotPlay` if there are tables, but none of these.
-        """
-        playable: list[Table] = []
-        lacked: int | None = None
-        for table in tables:
-            settings = await self.tables.moderation.guild(table.guild_id)
-            if settings.play_role is not None and not table.in_dms:
-                roles = await roles_from_afar(self.interaction, table.guild_id)
-                if not rights.may_play(replace(self.person, roles=roles), settings):
-                    lacked = settings.play_role
-                    continue
-            playable.append(table)
-        if lacked is not None and not playable:
-            raise MayNotPlay((lacked,))
-        return playable
-
     async def _allowed_at(self, table: Table) -> Allowed:
         """Return the user's rights where a table is played; looked up once."""
         if table.id not in self._allowed:
@@ -324,12 +296,6 @@ class Request(Answers):
         if table is None:
             return refusals.refusal(self.language, error)
         return refusals.refusal(self.language, error, Names.of(table, self.language), table.seat_of(self.user_id))
-
-    def watching(self, error: Exception) -> Panel | None:
-        """Return what a person without a seat can do instead of what was refused, if they can only watch."""
-        if not isinstance(error, NotAtTable) or error.or_moderator or self._table is None:
-            return None
-        return watch_panel(self.language, self._table)
 
     def log_result(self, kind: str, name: str, result: str) -> None:
         """Log the end of a request (`result`, in a word), and count it."""

@@ -20,7 +20,7 @@ from bot.choosing import NoSuchPath
 from bot.delivery.open_answers import LIFE
 from bot.delivery.unix_time import now
 from bot.delivery.where_asked import is_in_dm
-from bot.errors import BotError, NoSuchTable, StorageError, TableError, TooOften
+from bot.errors import BotError, NoSuchTable, NotAtTable, StorageError, TableError, TooOften
 from bot.interactions.answers import GONE, LOST, AnswerLost, Interaction, SayInstead
 from bot.interactions.hand import answer_in_hand, lock_letter
 from bot.interactions.lookup import GameScope, find_tables
@@ -29,7 +29,8 @@ from bot.languages import Language
 from bot.limits import LEADS_NOWHERE
 from bot.rights import Deed
 from bot.showing.choices import OfDecision
-from bot.showing.panels import LABEL_LIMIT, MENU_LIMIT, Reply
+from bot.showing.controls import watch_panel
+from bot.showing.panels import LABEL_LIMIT, MENU_LIMIT, Panel, Reply
 from bot.showing.presses import Press
 from bot.table import Table
 from bot.texts import refusals
@@ -242,7 +243,7 @@ async def answering(request: Request, kind: str, name: str) -> AsyncIterator[Non
         request.refused = error.label if isinstance(error, BotError) else type(error).__name__
         if isinstance(error, TableError) and error.code is None and request.table_if_any is not None:
             error.at(request.table.code)
-        result, text, panel = "refused", request.refusal(error), request.watching(error)
+        result, text, panel = "refused", request.refusal(error), _watching(request, error)
     except AnswerLost as lost:
         log.warning("an answer was lost: %s", lost.__cause__)
         result = "lost"
@@ -267,3 +268,10 @@ async def answering(request: Request, kind: str, name: str) -> AsyncIterator[Non
         except (discord.HTTPException, AnswerLost) as error:
             log.info("the user could not be told: %s", error.__cause__ or error)
     request.log_result(kind, name, result)
+
+
+def _watching(request: Request, error: Exception) -> Panel | None:
+    """Return what a person without a seat can do instead of what was refused, if they can only watch."""
+    if not isinstance(error, NotAtTable) or error.or_moderator or request.table_if_any is None:
+        return None
+    return watch_panel(request.language, request.table)
