@@ -58,9 +58,7 @@ class Calls:
         quietly = self.quietly if pace is None or pace * 9 > HERE * 10 else ()
         marks = {seat: CallMark.parse(mark) for seat, mark in before.items()}
         marks |= {seat: CallMark(decision, seat in quietly) for seat, decision in self.called.items()}
-        return {
-            seat: str(mark._replace(quietly=mark.quietly and seat not in self.again)) for seat, mark in marks.items()
-        }
+        return {seat: str(CallMark(when, quiet and seat not in self.again)) for seat, (when, quiet) in marks.items()}
 
 
 def filter_pinged(users: Iterable[int], preferences: Mapping[int, Preferences]) -> tuple[int, ...]:

@@ -13,7 +13,6 @@ from bot import metrics
 from bot.calls import find_invited, find_lobby_calls, find_present
 from bot.delivery.board_content import BoardContent, board_content, past_board
 from bot.delivery.errands import find_unsent_letters, is_here, is_newest_board, past_boards, without_letter
-from bot.delivery.letters import Letters
 from bot.delivery.members import Members
 from bot.delivery.presence import Presence
 from bot.delivery.retries import Retries
@@ -27,6 +26,7 @@ from bot.delivery.sending import (
     new_message,
     partial_message,
 )
+from bot.delivery.sentences import Sentences
 from bot.delivery.unix_time import now
 from bot.delivery.watching import PlaceWatch
 from bot.guild_settings import OldBoards
@@ -72,17 +72,11 @@ class Boards:
         members: Members,
         places: PlaceWatch,
         retries: Retries,
-        letters: Letters,
+        sentences: Sentences,
         presence: Presence,
     ) -> None:
-        self._client = client
-        self._tables = tables
-        self._pictures = pictures
-        self._members = members
-        self._places = places
-        self._retries = retries
-        self._letters = letters
-        self._presence = presence
+        self._client, self._tables, self._pictures, self._members = client, tables, pictures, members
+        self._places, self._retries, self._sentences, self._presence = places, retries, sentences, presence
         self._drawing = Gate(MOST_DRAWN)
         self._given_up: Recent[tuple[int, int], float] = Recent()
         """By table and channel, when Discord has refused its board there for good."""
@@ -119,14 +113,14 @@ class Boards:
         """Write to those who are expected to look: of an end or an invitation; in a game, see whether they can."""
         if table.status is Status.LOBBY:
             for user in users:
-                self._letters.invite(table, user)
+                self._sentences.invite(table, user)
         elif table.is_open:
             self._members.look(table, users)
         else:
             ended = letters.ended if table.status is Status.OVER else letters.cancelled
             say = letters.because(ended, await self._tables.notes(table.id))
             for user in users:
-                self._letters.write(table.id, user, say, Why.OVER)
+                self._sentences.write(table.id, user, say, Why.OVER)
 
     async def _note_state(self, table: Table, content: BoardContent) -> None:
         """Note which state a table in direct messages shows, and the letters of those who are called or have none.

@@ -27,6 +27,7 @@ from bot.delivery.presence import Presence
 from bot.delivery.retries import Retries
 from bot.delivery.said_once import SaidOnce
 from bot.delivery.sending import TROUBLE, Recent, is_temporary, partial_message
+from bot.delivery.sentences import Sentences
 from bot.delivery.unix_time import now
 from bot.delivery.watching import PlaceWatch
 from bot.message import PROPOSALS
@@ -61,10 +62,11 @@ class Delivery:
         self.presence = Presence(tables.touch)
         self.hands = Hands(tables, pictures, self.presence)
         self.first_letters = FirstLetters()
-        self.letters = Letters(client, tables, self.hands, retries, self.first_letters)
-        self._boards = Boards(client, tables, pictures, members, places, retries, self.letters, self.presence)
-        self.notices = NoticePosts(client, tables, members, self.letters, self.presence, retries)
-        self.once = SaidOnce(tables, members, places, self.letters, self.notices, self._locks)
+        self.sentences = Sentences(client, tables, self.hands, retries, self.first_letters)
+        self.letters = Letters(client, tables, self.hands, retries, self.sentences)
+        self._boards = Boards(client, tables, pictures, members, places, retries, self.sentences, self.presence)
+        self.notices = NoticePosts(client, tables, members, self.sentences, self.presence, retries)
+        self.once = SaidOnce(tables, members, places, self.sentences, self.notices, self._locks)
         self.letters.on_unreached = self.once.call_unreached
         self._troubles: dict[int, Trouble] = {}
         self._tried: Recent[int, float] = Recent()
@@ -77,6 +79,7 @@ class Delivery:
         self._retries.close()
         self.notices.close()
         self.letters.close()
+        self.sentences.close()
         self.hands.close()
         self.presence.close()
 

@@ -53,9 +53,7 @@ class Hands:
     """Makes the hands of players, and keeps those in open answers up to date."""
 
     def __init__(self, tables: Tables, pictures: Pictures, presence: Presence) -> None:
-        self._tables = tables
-        self._pictures = pictures
-        self._presence = presence
+        self._tables, self._pictures, self._presence = tables, pictures, presence
         self._open: OpenAnswers[OpenHand] = OpenAnswers()
         self._settings: OpenAnswers[OpenSettings] = OpenAnswers()
         self._in_dms: Recent[tuple[int, int], tuple[int, Moment | int | None, Moment | None]] = Recent()

@@ -70,8 +70,7 @@ class Members:
     """Looks people up, frees the seats of those who have left, and keeps them off the guild's leaderboard."""
 
     def __init__(self, client: discord.Client, tables: Tables) -> None:
-        self._client = client
-        self._tables = tables
+        self._client, self._tables = client, tables
         self._seen: OrderedDict[tuple[int, int], float] = OrderedDict()
         self._awaited: dict[int, tuple[float, int]] = {}
         self._later: dict[int, dict[int, Table | None]] = {}

@@ -15,7 +15,6 @@ from bot import metrics
 from bot.calls import filter_pinged, find_readers
 from bot.delivery import notices
 from bot.delivery.errands import find_doubtful, find_replaced, wanted_marks
-from bot.delivery.letters import Letters, Sentence
 from bot.delivery.lost_posts import find_message
 from bot.delivery.members import Members
 from bot.delivery.notices import Notice
@@ -32,6 +31,7 @@ from bot.delivery.sending import (
     partial_message,
     retry_once,
 )
+from bot.delivery.sentences import Sentence, Sentences
 from bot.delivery.unix_time import now
 from bot.languages import Language
 from bot.languages.commands import language_of
@@ -70,12 +70,12 @@ class NoticePosts:
         client: discord.Client,
         tables: Tables,
         members: Members,
-        letters: Letters,
+        sentences: Sentences,
         presence: Presence,
         retries: Retries,
     ) -> None:
         self._client, self._tables, self._members = client, tables, members
-        self._letters, self._presence, self._retries = letters, presence, retries
+        self._sentences, self._presence, self._retries = sentences, presence, retries
         self.unsaid: Recent[int, Lost] = Recent()
         """By table, why Discord has refused a notice for good, until it accepts the next."""
         self._called: Recent[int, float] = Recent()
@@ -122,7 +122,7 @@ class NoticePosts:
         if about is About.OFFER and not aware:
             owner = table.occupants[table.proposals[ProposalKind.OFFER].about or 0].user_id
             if owner is not None:
-                self._letters.write(
+                self._sentences.write(
                     table.id, owner, letters.offer_asked, Why.OFFERED, button=reclaim_button, anyway=True
                 )
         absent = table.people.keys() - there
@@ -130,7 +130,7 @@ class NoticePosts:
             if self._is_too_soon(table.id):
                 return True
             for user in absent:
-                self._letters.write(table.id, user, letters.full, Why.FULL)
+                self._sentences.write(table.id, user, letters.full, Why.FULL)
         if about is About.LOST:
             return await self._say_lost(table, notice, marks)
         worked = notice is None or await self._post(table, notice, _WHY[about])
@@ -237,7 +237,7 @@ class NoticePosts:
             # A proposal stands in no letter, so their first one is waited for.
             asks, alone = about in PROPOSALS, about is About.CONCEDE
             sentence = Sentence(partial(compose, user), _WHY[about], alone, of_state=True)
-            if not await self._letters.tell(table.id, user, sentence, asks=asks):
+            if not await self._sentences.tell(table.id, user, sentence, asks=asks):
                 worked = False
             elif not worked or user != missing[-1]:
                 # They are not told twice, even if the program ends before all have been told.
@@ -261,12 +261,12 @@ class NoticePosts:
         preferences = await self._tables.users.several(table.people)
         for user, prefers in preferences.items():
             if prefers.wants_dm or prefers.notify is Notify.SILENT:
-                self._letters.write(table.id, user, letters.lost, Why.LOST, anyway=True)
+                self._sentences.write(table.id, user, letters.lost, Why.LOST, anyway=True)
         parent = await self._public_parent(table)
         if notice and parent and await self._post(table, notice, Why.LOST, channel_id=parent):
             return True
         for user in notice.ping if notice is not None else ():
-            self._letters.write(table.id, user, letters.lost, Why.LOST, anyway=True)
+            self._sentences.write(table.id, user, letters.lost, Why.LOST, anyway=True)
         await self._tables.messages.add(table.id, new_message(table, About.LOST, marks, message_id=0))
         return True
 
@@ -319,7 +319,7 @@ class NoticePosts:
             await self._note_arrival(table, message, 0)
             self.unsaid[table.id] = reason
             for user in dict.fromkeys((*notice.ping, *table.waiting_for.values(), table.host_id)):
-                self._letters.write(table.id, user, letters.unsaid(reason), why, anyway=True)
+                self._sentences.write(table.id, user, letters.unsaid(reason), why, anyway=True)
             return True
         self._retries.resume(message.to_id)
         self.unsaid.pop(table.id, None)
@@ -362,7 +362,7 @@ class NoticePosts:
             if message.stands:
                 await partial_message(self._client, message).delete()
             elif (table.in_dms or message.about is About.CONCEDE) and message.about is not About.TOLD:
-                self._letters.clear(table)
+                self._sentences.clear(table)
         except TROUBLE as error:
             log.info("table %s: notice %s stays: %s", table.id, message.message_id, error)
             if is_temporary(error):
@@ -417,7 +417,7 @@ class NoticePosts:
         users = [table.occupants[seat].user_id for seat in message.marks]
         # What a team decides is told nowhere else.
         sentence = Sentence(compose, Why.PROPOSAL, message.about is About.CONCEDE, of_state=True)
-        reached = [await self._letters.tell(table.id, user, sentence) for user in users if user is not None]
+        reached = [await self._sentences.tell(table.id, user, sentence) for user in users if user is not None]
         return all(reached)
 
 

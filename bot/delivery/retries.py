@@ -30,8 +30,7 @@ class Retries:
     """
 
     def __init__(self, again: Callable[[int], None], catch_up: Callable[[Collection[int]], None]) -> None:
-        self._again = again
-        self._catch_up = catch_up
+        self._again, self._catch_up = again, catch_up
         self._closed = False
         self._tries: dict[Work, int] = {}
         self._places: dict[Work, int] = {}

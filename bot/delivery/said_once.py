@@ -10,11 +10,11 @@ from typing import Any
 
 from bot.calls import find_to_call
 from bot.delivery import notices
-from bot.delivery.letters import Letters, Sentence
 from bot.delivery.members import Members
 from bot.delivery.notice_posts import NoticePosts, late_sentence
 from bot.delivery.notices import Notice
 from bot.delivery.sending import Recent
+from bot.delivery.sentences import Sentence, Sentences
 from bot.delivery.watching import PlaceWatch
 from bot.errors import BotError
 from bot.languages import Language
@@ -60,12 +60,12 @@ class SaidOnce:
         tables: Tables,
         members: Members,
         places: PlaceWatch,
-        letters: Letters,
+        sentences: Sentences,
         notices: NoticePosts,
         locks: Locks[int],
     ) -> None:
         self._tables, self._members, self._places = tables, members, places
-        self._letters, self._notices, self._locks = letters, notices, locks
+        self._sentences, self._notices, self._locks = sentences, notices, locks
         self._unseen: Recent[tuple[int, int], Moment] = Recent()
         """By table and user, the decision for which a player was told directly, not seeing the channel."""
 
@@ -91,7 +91,7 @@ class SaidOnce:
             called = await self._tables.users.without_blockers(by.id, users)
             if table.in_dms:
                 for user in called:
-                    self._letters.invite(table, user, by.name)
+                    self._sentences.invite(table, user, by.name)
                 return
             notice = replace(notice, ping=tuple(user for user in notice.ping if user in called))
             await self._call(table, called, letters.invited, notice, Why.INVITED)
@@ -106,7 +106,7 @@ class SaidOnce:
             return True
         if (await users.preferences(user_id)).notify is Notify.SILENT:
             return True
-        asked = self._letters.ask_friend(table, seat, user_id)
+        asked = self._sentences.ask_friend(table, seat, user_id)
         patience = asyncio.create_task(asyncio.sleep(ASKED_WITHIN))
         await asyncio.wait((asked, patience), return_when=asyncio.FIRST_COMPLETED)
         patience.cancel()
@@ -118,7 +118,7 @@ class SaidOnce:
         for each in news:
             if each.kind in _WRITTEN and each.user_id is not None:
                 say, why, how = _WRITTEN[each.kind]
-                self._letters.write(table_id, each.user_id, say, why, **how)
+                self._sentences.write(table_id, each.user_id, say, why, **how)
             elif each.kind is NewsKind.SEEKING and each.user_id is not None:
                 await self._look_on(table, each.user_id)
             elif each.kind is NewsKind.UP and each.seat is not None and not table.in_dms:
@@ -143,8 +143,8 @@ class SaidOnce:
             return Reply(letters.looks_on(language, table), stop_seeking_panel(language, anywhere=True))
 
         sentence = Sentence(compose, Why.FOUND, of_state=True)
-        if not await self._letters.tell(table.id, user_id, sentence):
-            self._letters.begin(table.id, user_id, sentence)
+        if not await self._sentences.tell(table.id, user_id, sentence):
+            self._sentences.begin(table.id, user_id, sentence)
         prefers = await self._tables.users.preferences(user_id)
         try:
             await self._tables.finding.look_on(user_id, prefers.spoken(table.terms.locale))
@@ -163,14 +163,14 @@ class SaidOnce:
         for concerned, say in said.items():
             user = table.occupants[concerned].plays
             if user is not None:
-                self._letters.write(table.id, user, say, Why.TIME_UP)
+                self._sentences.write(table.id, user, say, Why.TIME_UP)
 
     async def _call(
         self, table: Table, users: Iterable[int], say: SaidOfTable, notice: Notice | None, why: Why
     ) -> None:
         """Tell these users something, each where they want to be told: by letter, and by a notice if there is one."""
         for user in users:
-            self._letters.write(table.id, user, say, why)
+            self._sentences.write(table.id, user, say, why)
         if notice is not None and not table.in_dms:
             await self._notices.say_once(table, notice, why)
 
@@ -212,7 +212,7 @@ class SaidOnce:
         if self._unseen.get((table_id, user_id)) == decision:
             return
         self._unseen[table_id, user_id] = decision
-        if not await self._letters.reach(table_id, user_id, letters.UNSEEN[why], Why.UNSEEN):
+        if not await self._sentences.reach(table_id, user_id, letters.UNSEEN[why], Why.UNSEEN):
             await self._tables.absence.wait_for_unreached(table_id, user_id, why.value)
 
 

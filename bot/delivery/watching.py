@@ -86,8 +86,7 @@ class PlaceWatch:
     """Looks after the places where games are played."""
 
     def __init__(self, client: discord.Client, tables: Tables) -> None:
-        self._client = client
-        self._tables = tables
+        self._client, self._tables = client, tables
         self.on_look: list[Callable[[int, int | None], Awaitable[None]]] = []
         """Awaited with what `look` is called with, for what else is posted there."""
         self.unclosed: dict[int, tuple[int, Lost]] = {}

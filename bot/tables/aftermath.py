@@ -210,7 +210,7 @@ class Aftermath:
                 return None
             auto, due = following
             if (left := due - self._transactions.time()) > 0:
-                self._later(table_id, left)
+                self._pending[table_id].timer = asyncio.get_running_loop().call_later(left, self.touch, table_id)
                 return table
             action = await self._thinking.action(auto)
             after = auto.game.play(auto.seat, action)
@@ -229,10 +229,6 @@ class Aftermath:
         prefers = await self._transactions.profiles.users.several(forced.values()) if forced else {}
         undone = table.takebacks > 0 and is_undone(table, await memory.notes(table.id))
         return find_following(table, memory.course(table), plans, prefers, undone=undone)
-
-    def _later(self, table_id: int, seconds: float) -> None:
-        """Look at a table again after this many seconds."""
-        self._pending[table_id].timer = asyncio.get_running_loop().call_later(seconds, self.touch, table_id)
 
     async def _show(self, table_id: int) -> None:
         self._take_priority(table_id)
@@ -272,7 +268,7 @@ class Aftermath:
                 # A database is reported when it recovers, and a broken log stays broken. Otherwise no player may ever
                 # touch a table that waits for a computer.
                 pending.pause = min(2 * pending.pause or FIRST_PAUSE, LONGEST_PAUSE)
-                self._later(table_id, pending.pause)
+                pending.timer = asyncio.get_running_loop().call_later(pending.pause, self.touch, table_id)
         finally:
             future, pending.driven = pending.driven, None
             if future is not None and not future.done():

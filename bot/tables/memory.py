@@ -44,9 +44,7 @@ class Memory:
     """Loads tables from a store, and remembers the `size` most recently used."""
 
     def __init__(self, store: Store, freshness: Freshness, size: int) -> None:
-        self._store = store
-        self._freshness = freshness
-        self._size = size
+        self._store, self._freshness, self._size = store, freshness, size
         self._known: OrderedDict[int, Remembered] = OrderedDict()
         self._reading: dict[int, set[object]] = {}
         """By table, the reads under way since which nothing was written."""

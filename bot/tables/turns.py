@@ -14,16 +14,7 @@ from bot.proposal import Proposal, ProposalKind
 from bot.table import OPEN, Note, NoteKind, Status, Table
 from bot.tables import seating
 from bot.tables.agreeing import ask_others
-from bot.tables.effects import (
-    Effect,
-    need,
-    need_current,
-    need_game,
-    need_no_cup,
-    need_outsider,
-    need_same_point,
-    note,
-)
+from bot.tables.effects import Effect, need, need_current, need_game, need_no_cup, need_outsider, need_same_point, note
 from bot.tables.endings import cancel_game, remove_member
 from bot.tables.lobby import find_matched, look_on
 from bot.tables.playing import play_action

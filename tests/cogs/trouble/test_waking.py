@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.client import WAKE_AGAIN
-from bot.delivery.letters import Letters
+from bot.delivery.sentences import Sentences
 from bot.pools import Pools
 from bot.settings import Settings
 from bot.storage.messages import MessageStore
@@ -31,7 +31,7 @@ async def next_turn(table: SimTable, monkeypatch: pytest.MonkeyPatch, *, passed:
         await table.slash(member, "dog me notify", where="dm")
     await past_the_exchange(table)
     with monkeypatch.context() as patched:
-        patched.setattr(Letters, "_send", dies)
+        patched.setattr(Sentences, "send", dies)
         before = {member.id: len(table.letters(member)) for member in table.members}
         await take_turn(table, await on_turn(table), random.Random(1))
         member = await on_turn(table)
