@@ -32,16 +32,17 @@ def choose_terms(
     They may still be impossible (`check_terms`). Raises `OTHER_RULES` and `FROM_POSITION` if more is asked than the
     position leaves open; `NEVER_RATED`, `NO_WEEKENDS`, `NO_SUCH_PACE`.
     """
-    rules = SYSTEMS[system or (usual if begins is None else begins).system]
     if begins is not None:
-        players, options = players or begins.players, begins.options if options is None else options
-    elif players is None:
+        usual = begins.terms(usual)
+    rules = SYSTEMS[system or usual.system]
+    if players is None:
         players = usual.players if usual.players in rules.players else 4
     if options is None:
-        options = fit_options(rules, players, usual.options) if players in rules.players else usual.options
+        can_fit = begins is None and players in rules.players
+        options = fit_options(rules, players, usual.options) if can_fit else usual.options
     if teams is not None:
         options = replace(options, teams=teams)
-    if begins is not None and (rules.id, players, options) != (begins.system, begins.players, begins.options):
+    if begins is not None and (rules.id, players, options) != (usual.system, usual.players, usual.options):
         raise NotPossible(Problem.OTHER_RULES)
     if begins is not None and rated:
         raise NotPossible(Problem.FROM_POSITION)
@@ -51,8 +52,8 @@ def choose_terms(
     if pace_of(time) is None:
         is_weekend = pace_of(time.removesuffix(NO_WEEKENDS)) is not None
         raise NotPossible(Problem.NO_WEEKENDS if is_weekend else Problem.NO_SUCH_PACE)
-    terms = replace(usual, system=rules.id, players=players, options=options, pace=time, rated=rated is not False)
-    return terms if begins is None else begins.terms(terms)
+    is_rated = usual.rated and rated is not False
+    return replace(usual, system=rules.id, players=players, options=options, pace=time, rated=is_rated)
 
 
 def check_terms(terms: Terms) -> None:
