@@ -104,13 +104,7 @@ def story(
     """
     first = entries[0].number if entries else table.number + 1
     notes = tuple(notes)
-    # What was noted before a takeback stood on a board then, and what was before the start in the lobby.
-    turns = (index for index, note in enumerate(notes) if note.kind in (NoteKind.STARTED, NoteKind.UNDONE))
-    newer = [note for note in notes[max(turns, default=0) :] if _is_for_boards(table, note)]
-    if boards.has_resigned(table):
-        # The status line names those who have.
-        newer = [note for note in newer if note.kind is not NoteKind.CONCEDED]
-    newer = [note for note in newer if note.kind is not NoteKind.DECLINED or _is_last_answer(table, notes, note)]
+    newer = _find_public_news(table, notes) if with_notes else ()
     # Who has won is told in the status line.
     leave_out = _HEADED | {EventKind.SHUFFLED} | ({EventKind.WON} if table.status is Status.OVER else set())
     if table.board.exchange is not Exchange.ASK:
@@ -123,8 +117,8 @@ def story(
         else told
         for told in _story(language, table, entries, notes, by_name=True, leave_out=leave_out)
     ]
-    news = [told for told in found if told.sentences and (told.note is None or (with_notes and told.note in newer))]
-    news = [told for told in news if told.note is None or told.after >= first - 1]
+    news = [told for told in found if told.note is None or (told.note in newer and told.after >= first - 1)]
+    news = [told for told in news if told.sentences]
     moves = [told for told in news if told.entry is not None]
     most = min(max(LEAST_MOVES, table.players), MOST_MOVES) if most is None else most
     # One move more takes no more room than the line that would stand for it.
@@ -336,10 +330,15 @@ that a player is away, for whom there is a line too. Nor those that a game conti
 """
 
 
-def _is_for_boards(table: Table, note: Note) -> bool:
-    """Return True if a board tells a note; that of a pause only while it lasts, and if it gives a reason."""
-    lasts = table.status is Status.PAUSED and bool(note.data.get("reason"))
-    return note.kind in _ON_BOARDS and (note.kind is not NoteKind.PAUSED or lasts)
+def _find_public_news(table: Table, notes: Sequence[Note]) -> list[Note]:
+    """Return the notes that a board tells; that of a pause only while it lasts, and if it gives a reason."""
+    # What was noted before a takeback stood on a board then, and what was before the start in the lobby.
+    turns = (index for index, note in enumerate(notes) if note.kind in (NoteKind.STARTED, NoteKind.UNDONE))
+    # The status line names those who have resigned.
+    told = _ON_BOARDS - {NoteKind.CONCEDED} if boards.has_resigned(table) else _ON_BOARDS
+    newer, lasts = [note for note in notes[max(turns, default=0) :] if note.kind in told], table.status is Status.PAUSED
+    newer = [note for note in newer if note.kind is not NoteKind.PAUSED or (lasts and note.data.get("reason"))]
+    return [note for note in newer if note.kind is not NoteKind.DECLINED or _is_last_answer(table, notes, note)]
 
 
 def _is_last_answer(table: Table, notes: Sequence[Note], declined: Note) -> bool:
