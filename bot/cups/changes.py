@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.cup import MISSED, Cup, CupCourse, CupEntry, CupPlan, CupStage, How, Match, Outcome, Round, is_pair
+from bot.cup import MISSED, Cup, CupCourse, CupEntry, CupPlan, CupStage, How, Match, Outcome, Round, Side, is_pair
 from bot.cups.hints import is_much
+from bot.cups.ladder import end_of
 from bot.cups.pairing import complete_pairs
 from bot.cups.standings import Standing, standings
 from bot.errors import CupProblem, NotInCup
-from bot.occupants import Person, Scope
+from bot.occupants import USUAL, Occupant, Person, Scope
 from bot.tables.endings import Decision
 from bot.tables.rounds import Ended
 from bot.tables.terms import fit_options
@@ -110,6 +111,61 @@ def drop_entry(cup: Cup, entry: CupEntry) -> Cup:
 def put_round(cup: Cup, last: Round) -> Cup:
     """Return a cup with this in place of its last round."""
     return replace(cup, rounds=(*cup.rounds[:-1], last))
+
+
+def add_round(cup: Cup, matches: Sequence[Match], byes: tuple[Side, ...]) -> Cup:
+    """Return a cup with a round that was drawn for it, each of whose matches has a game."""
+    last = max((game for each in cup.rounds for match in each.matches for game in match.games), default=0)
+    numbered = tuple(replace(match, games=(last + index,)) for index, match in enumerate(matches, start=1))
+    return replace(cup, stage=CupStage.RUNNING, rounds=(*cup.rounds, Round(numbered, byes)))
+
+
+def occupants_of(cup: Cup, game: int) -> dict[int, Occupant]:
+    """Return the people of a game by seat; computers in place of those who were forgotten since it was drawn."""
+    cup_game = cup.game(game)
+    assert cup_game is not None, "only games of a drawn round are opened"
+    match = cup.rounds[cup_game[0]].matches[cup_game[1]]
+    return {
+        seat: Occupant(entry.name, entry.user_id) if entry.user_id > 0 else Occupant(entry.name, computer=USUAL)
+        for team, numbers in zip(cup.plan.teams, match.teams, strict=True)
+        for seat, number in zip(team, numbers, strict=True)
+        for entry in [cup.entries[number]]
+    }
+
+
+def add_outcome(cup: Cup, game: int, ended: Ended, now: int) -> Cup:
+    """Return a cup after a game, once; a match that is still open gets another game, if its round goes on."""
+    cup_game = cup.game(game)
+    assert cup_game is not None, "only games of a drawn round end"
+    index, place, at = cup_game
+    last = cup.rounds[index]
+    match = last.matches[place]
+    if at < len(match.outcomes):
+        return cup
+    outcome = outcome_of(cup, match, ended)
+    closed = last.ends_at is not None and last.ends_at <= now
+    match = replace(match, outcomes=(*match.outcomes, outcome), closed=closed)
+    if not match.is_over(cup.plan.best_of):
+        following = 1 + max(game for each in cup.rounds for other in each.matches for game in other.games)
+        match = replace(match, games=(*match.games, following))
+    after = put_round(cup, replace(last, matches=(*last.matches[:place], match, *last.matches[place + 1 :])))
+    return count_missed(after, outcome)
+
+
+def begin_month(cup: Cup, now: int) -> Cup:
+    """Return a ladder that opens now: with one round, to the end of a month."""
+    return replace(cup, stage=CupStage.RUNNING, starts_at=None, rounds=(Round((), ends_at=end_of(now)),))
+
+
+def next_month(cup: Cup, now: int) -> Cup:
+    """Return the ladder that follows one: those who have not left it are in, and games under way count there."""
+    stays = (entry for entry in cup.entries.values() if entry.until is None)
+    entries = {
+        number: CupEntry(number, entry.user_id, entry.name, since=entry.since)
+        for number, entry in enumerate(stays, start=1)
+    }
+    began = cup.rounds[-1].ends_at or 0
+    return begin_month(replace(cup, id=0, created_at=began, posts={}, entries=entries), now)
 
 
 def count_missed(cup: Cup, outcome: Outcome) -> Cup:

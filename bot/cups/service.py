@@ -13,17 +13,20 @@ from dataclasses import replace
 from typing import Any
 
 from bot import rights
-from bot.cup import CUP_NAME, FEWEST, Cup, CupEntry, CupPlan, CupPost, CupStage, Format, Overdue, Round, is_pair
+from bot.cup import CUP_NAME, FEWEST, Cup, CupPlan, CupPost, CupStage, Format, Overdue, is_pair
 from bot.cups import ladder, steps
 from bot.cups.changes import (
+    add_outcome,
+    add_round,
+    begin_month,
     compute_standings,
-    count_missed,
     drop_entry,
     give_places,
     make_entry,
     need_arbiter,
     need_host,
-    outcome_of,
+    next_month,
+    occupants_of,
     pair_up,
     put_entry,
     put_round,
@@ -34,7 +37,7 @@ from bot.cups.standings import Standing
 from bot.errors import Banned, Conflict, CupProblem, NotInCup, TableError
 from bot.guild_records import LogEntry
 from bot.guild_settings import GuildSettings
-from bot.occupants import USUAL, Occupant, Person, Scope
+from bot.occupants import Person, Scope
 from bot.pace import DAY, HOUR
 from bot.pools import Pools
 from bot.results import ALL_SYSTEMS, RatedGame
@@ -170,7 +173,7 @@ class Cups:
                 raise NotInCup(CupProblem.NOT_PLAYABLE)
             # What was chosen as a time from the beginning of planning counts from now.
             if cup.plan.is_ladder:
-                return replace(cup, created_at=now, **_month_from(now))
+                return begin_month(replace(cup, created_at=now), now)
             starts = None if cup.starts_at is None else now + cup.starts_at - cup.created_at
             return replace(cup, stage=CupStage.OPEN, created_at=now, starts_at=starts)
 
@@ -358,12 +361,9 @@ class Cups:
         """Draw the next round, once: a round drawn for another state of the cup is not written."""
         drawn = await self._ready(cup)
         first = drawn.sides(1) if drawn.rounds else None
-        number = len(drawn.rounds) + 1
-        matches, byes = await self._pools.draw(pair, drawn.plan, drawn.seed, drawn.sides(number), drawn.rounds, first)
-        last = max((game for each in drawn.rounds for match in each.matches for game in match.games), default=0)
-        numbered = tuple(replace(match, games=(last + index,)) for index, match in enumerate(matches, start=1))
-        after = replace(drawn, stage=CupStage.RUNNING, rounds=(*drawn.rounds, Round(numbered, byes)))
-        return await self._store.cups.change(cup, after)
+        sides = drawn.sides(len(drawn.rounds) + 1)
+        matches, byes = await self._pools.draw(pair, drawn.plan, drawn.seed, sides, drawn.rounds, first)
+        return await self._store.cups.change(cup, add_round(drawn, matches, byes))
 
     async def _ready(self, cup: Cup) -> Cup:
         """Return the cup without those who may not go on, and before the first round with its seed and all pairs."""
@@ -381,24 +381,12 @@ class Cups:
                 cup = drop_entry(cup, entry)
         return cup
 
-    def occupants(self, cup: Cup, game: int) -> dict[int, Occupant]:
-        """Return the people of a game by seat; computers in place of those who were forgotten since it was drawn."""
-        cup_game = cup.game(game)
-        assert cup_game is not None, "only games of a drawn round are opened"
-        match = cup.rounds[cup_game[0]].matches[cup_game[1]]
-        return {
-            seat: Occupant(entry.name, entry.user_id) if entry.user_id > 0 else Occupant(entry.name, computer=USUAL)
-            for team, numbers in zip(cup.plan.teams, match.teams, strict=True)
-            for seat, number in zip(team, numbers, strict=True)
-            for entry in [cup.entries[number]]
-        }
-
     async def open_game(self, cup: Cup, game: int) -> Table:
         """Return the table of a game, which waits to be begun; opened once.
 
         It is in direct messages if the cup's are, and none of its players is known to accept none.
         """
-        people = self.occupants(cup, game)
+        people = occupants_of(cup, game)
         in_dms = cup.plan.in_dms and not await self.find_closed([who.user_id for who in people.values()])
         place = (IN_DMS, IN_DMS) if in_dms else (cup.guild_id, cup.channel_id)
         table_id = await self._tables.rounds.open(cup.id, game, *place, cup.plan.terms, people, cup.plan.cap)
@@ -411,26 +399,12 @@ class Cups:
 
     async def begin_game(self, cup: Cup, game: int, table: Table, channel_id: int, parent_id: int | None) -> Table:
         """Deal a game in its place, once."""
-        return await self._tables.rounds.begin(table.id, self.occupants(cup, game), channel_id, parent_id)
+        return await self._tables.rounds.begin(table.id, occupants_of(cup, game), channel_id, parent_id)
 
     async def note_outcome(self, cup: Cup, game: int, table_id: int) -> Cup:
         """Note how a game has ended, once; a match that is still open gets another game, if its round goes on."""
-        cup_game, ended = cup.game(game), await self._tables.rounds.find_end(table_id)
-        assert cup_game is not None, "only games of a drawn round end"
-        index, place, at = cup_game
-        match = cup.rounds[index].matches[place]
-        if at < len(match.outcomes):
-            return cup
-        outcome = outcome_of(cup, match, ended)
-        ends_at = cup.rounds[index].ends_at
-        closed = ends_at is not None and ends_at <= self._tables.now()
-        match = replace(match, outcomes=(*match.outcomes, outcome), closed=closed)
-        if not match.is_over(cup.plan.best_of):
-            following = 1 + max(game for each in cup.rounds for other in each.matches for game in other.games)
-            match = replace(match, games=(*match.games, following))
-        matches = cup.rounds[index].matches
-        after = put_round(cup, replace(cup.rounds[index], matches=(*matches[:place], match, *matches[place + 1 :])))
-        return await self._store.cups.change(cup, count_missed(after, outcome))
+        after = add_outcome(cup, game, await self._tables.rounds.find_end(table_id), self._tables.now())
+        return cup if after == cup else await self._store.cups.change(cup, after)
 
     async def decide_overdue(self, cup: Cup, table_id: int) -> None:
         """Decide a game whose round is over as the plan says; of a cup that has ended, for no one."""
@@ -457,18 +431,8 @@ class Cups:
         off = (await self._tables.moderation.guild(cup.guild_id)).off
         wanted = cup.plan.is_ladder and cup.plan.again and is_placed
         follows = wanted and cup.host_id > 0 and Feature.CUPS not in off
-        following = await self._next_month(cup) if follows else None
+        following = next_month(await self._without_banned(cup), self._tables.now()) if follows else None
         return await self._store.cups.change(cup, give_places(ended, lines), following)
-
-    async def _next_month(self, cup: Cup) -> Cup:
-        """Return the ladder that follows one: those who have not left it are in, and games under way count there."""
-        stays = [entry for entry in (await self._without_banned(cup)).entries.values() if entry.until is None]
-        entries = {
-            number: CupEntry(number, entry.user_id, entry.name, since=entry.since)
-            for number, entry in enumerate(stays, start=1)
-        }
-        began = cup.rounds[-1].ends_at or 0
-        return replace(cup, id=0, created_at=began, posts={}, entries=entries, **_month_from(self._tables.now()))
 
     async def write_post(self, cup: Cup, about: str, post: CupPost) -> Cup:
         """Write down a post before it is sent, or that it is there; with the first round's, its time begins."""
@@ -547,8 +511,3 @@ class Cups:
 def _may_open(person: Person, settings: GuildSettings) -> bool:
     by_role = settings.cup_role is not None and settings.cup_role in person.roles
     return Feature.CUPS not in settings.off and (Scope.MODERATE_GUILD in person.moderates or by_role)
-
-
-def _month_from(now: int) -> dict[str, Any]:
-    """Return what a ladder that opens now has: one round, to the end of a month."""
-    return {"stage": CupStage.RUNNING, "starts_at": None, "rounds": (Round((), ends_at=ladder.end_of(now)),)}
