@@ -130,7 +130,7 @@ class FinishedCog(DogCog):
         add_play_from(panel, language, table, here)
         entries = () if shown.view.last is None else (shown.view.last,)
         log = await request.tables.log(table.id)
-        head = pictures.moment_of(language, table, shown.number, shown.count)
+        head = pictures.moment_of(language, table, here)
         story = history.story(language, table, entries, (), log)
         if prefers.in_words:
             lines = [head, *story, positions.next_line(language, Names.of(table, language), shown.view)]

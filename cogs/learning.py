@@ -32,6 +32,7 @@ from bot.showing.panels import Panel, Reply
 from bot.tables.learning.exercises import STARTS, PuzzleStanding, key, lessons, progress
 from bot.texts import buttons
 from bot.texts.markup import stack
+from bot.texts.names import Names
 from bot.texts.teaching import learning
 from engine import Action
 
@@ -143,7 +144,8 @@ class LearningCog(DogCog):
         tried = await puzzles.count_try(page.number, guild, request.person, solved=reached.solved)
         if not reached.solved:
             return await tutor.missed(page, tried)
-        text = learning.puzzle_solved(language, tried)
+        names = Names.of(tutor.dialogue(page).seated.table, language)
+        text = learning.puzzle_solved(language, names, page.number, puzzle_at(page), tried)
         standing = await puzzles.standing(guild, request.user_id)
         return await tutor.solved(page, self._standing(request, standing, text))
 

@@ -18,7 +18,7 @@ from bot.texts.names import Names
 from bot.texts.public import boards, lobbies
 from bot.texts.public.history import LEAST_MOVES, MOST_LAST, story
 from bot.texts.public.winks import has_round_end, round_lines, tale, winks
-from engine import Entry, EventKind, Phase, PublicGame, View
+from engine import ActionKind, Entry, EventKind, Phase, PublicGame, View
 
 _UNREPORTED = frozenset(
     {
@@ -80,13 +80,15 @@ def board_content(
         # Of a live game, the board before has told some already, but only now are players called to it.
         entries = max(_entries_to_tell(course, game, rows), entries, key=len)
     if not untold and not undone and shown is not None and shown.to_id == table.channel_id:
-        entries = _leave_out_untold(language, table, entries, shown.text)
+        entries = _leave_out_untold(language, table, entries, shown.text, _left_to_hand(table, entries, rows))
     # What led here is told by the board above.
     lines = () if undone and _find_takeback(table.moment, notes) is not None else entries
     after = _winks_and_rounds(language, table, course, lines)
     most = MOST_LAST if over else None
-    only = _only_moves(table, course, lines, rows)
-    happened_lines = story(language, table, lines, notes, rows, after=after, most=most, only_moves=only)
+    only, in_hand = _only_moves(table, course, lines, rows), _left_to_hand(table, lines, rows)
+    happened_lines = story(
+        language, table, lines, notes, rows, after=after, most=most, only_moves=only, in_hand=in_hand
+    )
     if over:
         happened_lines += tale(language, table, course.entries(0))
     text = boards.board(language, table, view, happened_lines, preferences, undone, left)
@@ -152,8 +154,17 @@ def past_board(
             happened = ()
         elif back is None:
             more = _winks_and_rounds(language, table, course, entries)
-            only = _only_moves(table, course, entries, rows)
-            happened = story(language, table, entries, notes, rows, with_notes=False, after=more, only_moves=only)
+            happened = story(
+                language,
+                table,
+                entries,
+                notes,
+                rows,
+                with_notes=False,
+                after=more,
+                only_moves=_only_moves(table, course, entries, rows),
+                in_hand=_left_to_hand(table, entries, rows),
+            )
             # What the board before it has told already stands there.
             happened = [line for line in happened if line in board.text.splitlines()] or happened
         else:
@@ -174,6 +185,14 @@ def _only_moves(table: Table, course: PublicCourse, entries: Sequence[Entry], ro
     of_persons = {row.number for row in rows[entries[0].number - 1 :] if isinstance(row.actor, int)} if entries else ()
     numbers = (entry.number for entry in entries if entry.number in of_persons)
     return frozenset(number for number in numbers if course.was_plainly_only_move(number))
+
+
+def _left_to_hand(table: Table, entries: Sequence[Entry], rows: Sequence[Logged]) -> frozenset[int]:
+    """Return the numbers of moves that no board needs to tell: those of a person alone with computers."""
+    if not (table.is_solo and table.is_open):
+        return frozenset()
+    moves = (entry.number for entry in entries if entry.kind is ActionKind.PLAY and 0 < entry.number <= len(rows))
+    return frozenset(number for number in moves if isinstance(rows[number - 1].actor, int))
 
 
 def _winks_and_rounds(
@@ -230,11 +249,19 @@ def _entries_to_tell(course: PublicCourse, game: PublicGame, rows: Sequence[Logg
     return tuple(entry for entry in course.entries(first) if entry.number <= game.number)
 
 
-def _leave_out_untold(language: Language, table: Table, entries: tuple[Entry, ...], text: str) -> tuple[Entry, ...]:
-    """Return these entries without the first ones that the board with this text does not tell: one before it does."""
+def _leave_out_untold(
+    language: Language, table: Table, entries: tuple[Entry, ...], text: str, in_hand: Collection[int]
+) -> tuple[Entry, ...]:
+    """Return these entries without the first ones that the board with this text does not tell: one before it does.
+
+    `in_hand`: the numbers of those that it leaves to the hand.
+    """
     if table.is_live or len(entries) > LEAST_MOVES:
         return entries
-    told = [tell(language, Names.of(table, language), (entry,), leave_out=_HEADINGS) for entry in entries]
+    names = Names.of(table, language)
+    told = [
+        [] if entry.number in in_hand else tell(language, names, (entry,), leave_out=_HEADINGS) for entry in entries
+    ]
     first = next((index for index, sentences in enumerate(told) if sentences and sentences[0] in text), 0)
     while first > 0 and not told[first - 1]:
         first -= 1

@@ -33,7 +33,6 @@ from bot.tables.playing import plays_only_move
 from bot.tables.service import Tables
 from bot.tasks import Background, Locks
 from bot.texts import buttons, plans, positions, refusals
-from bot.texts.dialogue import done_before
 from bot.texts.markup import MESSAGE_LIMIT, stack
 from bot.texts.moves import tell_own
 from bot.texts.names import Names
@@ -165,9 +164,6 @@ class Hands:
             # The gift: the hand itself shows what it brought.
             above = ""
         again = above.startswith(DONE) and news.is_next_turn_of(dialogue.seated)
-        if again:
-            # Otherwise that could be taken for this turn's move.
-            above = done_before(language, above)
         dialogue = replace(dialogue, news=news, again=again)
         note = stack(notes, "" if tip is None else learning.tip(language, tip, dialogue.seated.game.view))
         reply = await (dialogue.after(note, above) if after else dialogue.hand(note, above))

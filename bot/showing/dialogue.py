@@ -51,6 +51,9 @@ MENUS = 3
 MOST_ARROWS = 25
 """With more ways than this, none is drawn: they could not be told apart."""
 
+WHOLE = 500
+"""Added to the numbers of the pages that tell the whole board after a move."""
+
 A_PAGE = MESSAGE_LIMIT - 50
 """The most characters on one of several pages, without its number."""
 
@@ -165,7 +168,7 @@ class Dialogue:
     called: bool = False
     """True if the line above names the game and says that it is their turn."""
     again: bool = False
-    """True if the line above says what they did last, and that it is their turn again."""
+    """True if the line above says what they did in their turn before."""
 
     def __post_init__(self) -> None:
         self._table, self._seat, self._game = self.seated.table, self.seated.seat, self.seated.game
@@ -227,9 +230,14 @@ class Dialogue:
         Raises NoSuchPath if it belongs to other legal actions.
         """
         answers, page = split_page(path)
-        said = await self._compose(answers)
-        said = replace(said, lines=self._headed(said.lines, answers))
-        reply = self._on_page(said, answers, page, note, above)
+        whole = page is not None and page >= WHOLE and self._is_preview(answers)
+        said = self._whole(answers) if whole else await self._compose(answers)
+        lines = list(said.lines)
+        if self.again and lines and not answers and not self._is_preview(()):
+            # Otherwise it could be taken for this turn's move.
+            above = f"{above} · {lines.pop(0)}"
+        said = replace(said, lines=self._headed(lines, answers))
+        reply = self._on_page(said, answers, page, note, above, first=WHOLE if whole else 0)
         panel = reply.panel if reply.panel is not None else Panel()
         if self._has_hints and not answers:
             panel.button(self.language.t(buttons.HINT), AskHint(self._table.id, self._made_for), emoji="💡")
@@ -239,9 +247,8 @@ class Dialogue:
                 panel.button(self.language.t(buttons.PLAN_GIFT), PlanGift(self._table.id))
         if self.news.undoable and not answers:
             undo_button(panel, self.language, self._table, self._seat)
-        if self._in_words:
-            label = buttons.BOARD_BEFORE if self._is_preview(answers) else buttons.WHOLE_BOARD
-            panel.button(self.language.t(label), ShowText(self._table.id), emoji="📝")
+        if self._in_words and not whole:
+            self._add_board(panel, answers)
         if self.in_dm:
             if not answers:
                 history_button(panel, self.language, self._table)
@@ -272,8 +279,38 @@ class Dialogue:
             return await self._confirm(self._choices.as_chosen(step))
         return await self._question(step)
 
-    def _on_page(self, said: Said, answers: tuple[int, ...], page: int | None, note: str, above: str) -> Reply:
-        """Return a page with buttons to the others; `note` and `above` only before any page is turned."""
+    def _whole(self, path: tuple[int, ...]) -> Said:
+        """Return the whole board in words after the action at the end of a path. Raises NoSuchPath."""
+        after = self._choices.preview_of(self.chosen(path).chosen_as).placement
+        back = Panel().button(self.language.t(buttons.BACK), self._choices.go(path), emoji="↩️")
+        view, heading = replace(self._view, pieces=after), self._heading
+        return Said(
+            [],
+            [back],
+            board=lambda room: positions.board(
+                self.language, self._table, view, (), room=room, heading=heading, only_pieces=True
+            ),
+        )
+
+    def _add_board(self, panel: Panel, answers: tuple[int, ...]) -> None:
+        """Add the button for the whole board in words: in a preview the one after the move."""
+        after, now = self._choices.go((*answers, TURN + WHOLE)), ShowText(self._table.id)
+        press = after if self._is_preview(answers) else now
+        panel.button(self.language.t(buttons.WHOLE_BOARD), press, emoji="📝")
+
+    @property
+    def _heading(self) -> str:
+        """The heading of what an action changes, in words."""
+        return (positions.after_plan if self.seated.ahead else positions.after_move)(self.language)
+
+    def _on_page(
+        self, said: Said, answers: tuple[int, ...], page: int | None, note: str, above: str, *, first: int
+    ) -> Reply:
+        """Return a page with buttons to the others; `note` and `above` only before any page is turned.
+
+        `first`: the number of the first page.
+        """
+        page = None if page is None else page - first
         whole = self._text(said, note, above)
         if not page and len(whole) <= MESSAGE_LIMIT and len(said.panels) == 1:
             return Reply(whole, said.panels[0], said.picture, said.alt)
@@ -285,7 +322,8 @@ class Dialogue:
             text, further = (joined, 1) if len(joined := stack(once, text)) <= A_PAGE else (once, 0)
         panel = panels[min(number, len(panels) - 1)]
         press, language = self._choices.go, self.language
-        earlier, later = press((*answers, TURN + max(number - 1, 0))), press((*answers, TURN + min(further, count - 1)))
+        earlier = press((*answers, TURN + first + max(number - 1, 0)))
+        later = press((*answers, TURN + first + min(further, count - 1)))
         panel.button(language.t(buttons.PAGE_BACK), earlier, emoji="◀️", disabled=not number)
         panel.button(language.t(buttons.PAGE_ON), later, emoji="▶️", disabled=further == count)
         numbered = small(page_of(language, number, count)) if further else ""
@@ -297,8 +335,17 @@ class Dialogue:
         return told if said.board is None else stack(told, said.board(MESSAGE_LIMIT - len(told) - 1))
 
     async def suggested(self, action: Action, reason: str) -> Reply:
-        """Return the end of the path to a suggested action. Raises NoSuchPath if it is not allowed (any more)."""
-        return await self.at(path_to(self._choices.offered, action), reason)
+        """Return the end of the path to a suggested action, from where *Back* leads to the hand.
+
+        Raises NoSuchPath if it is not allowed (any more).
+        """
+        path = path_to(self._choices.offered, action)
+        reply, back = await self.at(path, reason), self._choices.go(self._choices.before(path))
+        items, hand = [] if reply.panel is None else reply.panel.items, self._choices.go(())
+        items = [
+            replace(item, press=hand) if isinstance(item, Button) and item.press == back else item for item in items
+        ]
+        return replace(reply, panel=Panel(items))
 
     def chosen(self, path: Sequence[int]) -> Decided:
         """Return the action at the end of `path`. Raises NoSuchPath if a question is still open there."""
@@ -348,8 +395,8 @@ class Dialogue:
         lines = [*self._news(question.path), line]
         if question.asks is Asks.CARD:
             kind = question.answers[0].actions[0].kind
-            if (self.called or self.again) and kind is ActionKind.PLAY and self._view.phase is Phase.TURN:
-                # The line above asks that.
+            if (self.called or len(lines) > 1) and kind is ActionKind.PLAY and self._view.phase is Phase.TURN:
+                # The line above asks that, or the moves below the news do.
                 lines.pop()
             return await self._with_hand(lines, [self._card_panel(question)], self._playable())
         choices = _in_order(self._choices.answers(question))
@@ -384,7 +431,8 @@ class Dialogue:
             label = language.t(buttons.PLAY)
         elif action.kind is ActionKind.FOLD:
             why = (reason for card in dict.fromkeys(self._view.hand or ()) for reason in self._game.why_not(card))
-            line = refusals.nothing_to_play(language, self._names, self._seat, self._view.board.system.cards, why)
+            cards = self._view.board.system.cards
+            line = refusals.nothing_to_play(language, self._names, self._seat, cards, why, self._view.round)
             label = dialogue.kind_label(language, action.kind, preview)
         lines = [*self._news(end.path), line, *([plans.asked(language)] if self.seated.ahead else [])]
         panel = (
@@ -406,8 +454,7 @@ class Dialogue:
         hand = [] if end.path else [dialogue.hand_line(language, self._view.hand or ())]
         if picture is None:
             lines += hand
-            heading = positions.after_plan if self.seated.ahead else positions.after_move
-            return Said(lines, [panel], board=self._changed(preview, heading(language)))
+            return Said(lines, [panel], board=self._changed(preview, self._heading))
         return Said(lines, [panel], picture, fit(unmarked(" ".join((line, *hand))).split(" "), ALT_LIMIT, " "))
 
     async def _preview(
@@ -474,13 +521,10 @@ class Dialogue:
         return told
 
     def _exchanged(self, gave: str, got: str) -> str:
-        """Return what an exchange brought; in brief beside a picture, where two partners give each other a card."""
+        """Return what an exchange brought."""
         to, giver = self._choices.speaker.to, self._names.marked(dialogue.giver(self._table, self._seat))
-        if self._view.board.exchange is Exchange.ASK:
-            return dialogue.help_line(self.language, gave, got, to, giver)
-        if to == giver and not self._in_words:
-            return dialogue.swapped_line(self.language, gave, got)
-        return dialogue.exchange_line(self.language, gave, got, to, giver)
+        tell = dialogue.help_line if self._view.board.exchange is Exchange.ASK else dialogue.exchange_line
+        return tell(self.language, gave, got, to, giver)
 
     def _received(self) -> frozenset[str]:
         """Return the card from the exchange, until the player has played a card from this hand."""

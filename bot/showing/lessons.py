@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 
 from bot.choosing import NoSuchPath
+from bot.errors import Busy
 from bot.languages import Language
 from bot.occupants import Person
 from bot.rights import Deed
@@ -37,7 +39,7 @@ from bot.tables.learning.exercises import (
 )
 from bot.texts import buttons, positions
 from bot.texts.dialogue import Speaker, confirm_line, hand_line, is_harmful
-from bot.texts.markup import ALT_LIMIT, MESSAGE_LIMIT, stack, unmarked
+from bot.texts.markup import ALT_LIMIT, unmarked
 from bot.texts.names import Names
 from bot.texts.public.boards import board_link
 from bot.texts.teaching import learning
@@ -155,19 +157,26 @@ class ExerciseDialogue(Dialogue):
         return replace(reply, panel=panel)
 
     def _headed(self, lines: Sequence[str], answers: Sequence[int]) -> Sequence[str]:
-        hand = hand_line(self.language, self._view.hand or ())
-        return [self.head, *lines, *([] if answers or hand in lines else [hand])]
-
-    def _below(self, path: Sequence[int], playable: set[str]) -> None:
-        """Draw no hand below a board: its line says it."""
+        return [self.head, *lines]
 
     async def _with_hand(self, lines: list[str], panels: list[Panel], playable: set[str] | None) -> Said:
         """Add the board as well, since there is none above."""
-        lines_with_hand = [*lines, hand_line(self.language, self._view.hand or ())]
-        picture = await self._preview()
-        if picture is None:
-            return Said(lines_with_hand, panels, board=self._board())
-        return Said(lines_with_hand, panels, picture, positions.alt(self.language, self._table, self._view, ()))
+        hand, turned = self._view.hand or (), None if self.as_public else self._seat
+        told = hand_line(self.language, hand)
+        if not self._in_words:
+            board = (self._table, self._view, (), self.language)
+            with suppress(Busy):
+                picture = await (
+                    self.pictures.hand(self._held(playable), self.theme, above=(*board, turned))
+                    if hand
+                    else self.pictures.board(*board, theme=self.theme, turned=turned)
+                )
+                alt = positions.alt(self.language, self._table, self._view, (), ALT_LIMIT - len(told) - 1)
+                return Said(lines, panels, picture, f"{told} {alt}")
+        return Said([*lines, told], panels, board=self._board())
+
+    def _add_board(self, panel: Panel, answers: tuple[int, ...]) -> None:
+        """Add nothing, since the whole board is there."""
 
     def _choosing(self, view: View, spots: positions.Spots, heading: str = "") -> InWords:
         return self._board(view, spots, heading)
@@ -189,10 +198,9 @@ class ExerciseDialogue(Dialogue):
         return await self._preview(card=card, preview=threat.preview)
 
     async def board(self, text: str, panel: Panel) -> Reply:
-        """Return the board below a text."""
-        said = await self._with_hand([], [panel], None)
-        text_with_board = text if said.board is None else stack(text, said.board(MESSAGE_LIMIT - len(text) - 1))
-        return Reply(text_with_board, panel, said.picture, said.alt)
+        """Return the board and the hand below a text."""
+        said = await self._with_hand([text], [panel], None)
+        return Reply(self._text(said), panel, said.picture, said.alt)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +230,10 @@ class Tutor:
             head = learning.puzzle_head(language, names, page.number, puzzle)
         seated = exercise.seated(self.person, title)
         look = self.look or Terms().theme
-        return ExerciseDialogue(self.pictures, language, seated, look, self.as_public, page=page, head=head)
+        # The aim above asks for the move.
+        return ExerciseDialogue(
+            self.pictures, language, seated, look, self.as_public, called=True, page=page, head=head
+        )
 
     async def open(self, page: Progress, note: str = "", learned: Mapping[str, int] | None = None) -> Reply:
         """Return a page at its first question, preceded by `note`. `learned`: the user's progress in the lessons."""
@@ -235,12 +246,12 @@ class Tutor:
             panel.button(self.language.t(buttons.HINT), TryHint(0, page.book, page.number, page.at), emoji="💡")
             self._add_lessons(panel, learned)
         elif page.done:
-            self._add_again(panel, page)
+            self._add_again(panel, page, buttons.AGAIN)
         return replace(reply, panel=panel)
 
-    def _add_again(self, panel: Panel, page: Progress) -> None:
+    def _add_again(self, panel: Panel, page: Progress, label: str) -> None:
         begin = replace(page, done=())
-        panel.button(self.language.t(buttons.AGAIN), Try(0, page.book, page.number, begin.at), emoji="↩️")
+        panel.button(self.language.t(label), Try(0, page.book, page.number, begin.at), emoji="↩️")
 
     def missed_step(self, page: Progress, action: Action) -> str:
         """Return what answers an action that is not the one that the step of a lesson is about."""
@@ -254,7 +265,7 @@ class Tutor:
         language, puzzle, reached = self.language, puzzle_at(page), attempt_at(page)
         position, tries = reached.exercise.position, SOLUTION_AFTER if tried is None else tried.tries
         panel = Panel()
-        self._add_again(panel, page)
+        self._add_again(panel, page, buttons.TRY_AGAIN)
         if tries >= HINT_AFTER:
             panel.button(language.t(buttons.HINT), TryHint(0, page.book, page.number, page.at), emoji="💡")
         if tries >= SOLUTION_AFTER:
@@ -271,7 +282,7 @@ class Tutor:
     async def solution(self, page: Progress) -> Reply:
         """Return the solution of a puzzle, and the board after it."""
         puzzle, panel = puzzle_at(page), Panel()
-        self._add_again(panel, page)
+        self._add_again(panel, page, buttons.AGAIN)
         done, moves = Progress(page.book, page.number), list[str]()
         for text in puzzle.solution:
             exercise = attempt_at(done).exercise
@@ -297,10 +308,9 @@ class Tutor:
 
     async def post(self, day: int, yesterday: Sequence[PuzzleResult]) -> Reply:
         """Return the public post of a day's puzzle, with those who solved the puzzle before."""
-        language, puzzle = self.language, puzzle_of(day)
+        language = self.language
         dialogue = self.dialogue(Progress(Book.PUZZLES, day))
-        hand = hand_line(language, puzzle.exercise.position.hand)
-        text = learning.puzzle_post(language, dialogue.head, hand, yesterday)
+        text = learning.puzzle_post(language, dialogue.head, yesterday)
         panel = Panel().button(language.t(buttons.SOLVE), ShowPuzzle(0), style=Style.MAIN, emoji="🧩")
         return await dialogue.board(text, panel)
 

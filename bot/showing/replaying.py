@@ -65,9 +65,8 @@ async def replay(
 
 
 def told_scenes(table: Table, language: Language, first: int = 0, turned: int | None = None) -> list[Scene]:
-    """Return the scenes of a film, numbered; a film of only the newest moves begins with the present position."""
+    """Return the scenes of a film; one of only the newest moves begins with the present position."""
     scenes = [_scene(table, language, view, turned) for view in _shown_views(table, first)]
-    scenes = [replace(scene, counter=(number, len(scenes))) for number, scene in enumerate(scenes, start=1)]
     return (
         [replace(scenes[-1], counter=None), *scenes[:-1], replace(scenes[-1], counter=None)]
         if first and scenes
@@ -83,8 +82,14 @@ def _shown_views(table: Table, first: int) -> Iterator[View]:
 
 
 def _scene(table: Table, language: Language, view: View, turned: int | None) -> Scene:
+    """Return a view as a scene, numbered by its last action, as in the history."""
     names, entry = Names.of(table, language), view.last
-    details = {**who_sits(table, names), "labels": pictures.summary(language, view), "turned": turned}
+    details = {
+        **who_sits(table, names),
+        "labels": pictures.summary(language, view),
+        "turned": turned,
+        "counter": (view.number, table.number),
+    }
     if entry is None or view.number == 0:
         return Scene.from_view(view, **details)
     scene = Scene.from_view(view, **details, caption=pictures.caption(language, names, (entry,)))
@@ -98,9 +103,6 @@ class Still:
 
     scene: Scene
     view: View
-    number: int
-    """The number of the moment, counted from 1."""
-    count: int
     first: int
     before: int
     after: int
@@ -111,9 +113,8 @@ def still(table: Table, language: Language, at: int, turned: int | None = None) 
     """Return the first moment from action number `at` on, or the last. Takes as long as replaying the game."""
     views = list(_shown_views(table, 0))
     index = next((index for index, view in enumerate(views) if view.number >= at), len(views) - 1)
-    scene = replace(_scene(table, language, views[index], turned), counter=(index + 1, len(views)))
     around = (0, max(0, index - 1), min(index + 1, len(views) - 1), -1)
-    return Still(scene, views[index], index + 1, len(views), *(views[near].number for near in around))
+    return Still(_scene(table, language, views[index], turned), views[index], *(views[near].number for near in around))
 
 
 async def best_move(pictures: Pictures, language: Language, table: Table, seat: int, number: int) -> tuple[bytes, str]:

@@ -10,7 +10,7 @@ from bot.languages import Language
 from bot.languages import mark as _
 from bot.table import Table
 from bot.texts.markup import bold
-from bot.texts.moves import NO_EFFECT, SWAPPED, TAKES, card_and_moves, loses_card, tell_steps, tell_way
+from bot.texts.moves import NO_EFFECT, OUT, SWAPPED, TAKES, card_and_moves, loses_card, tell_steps, tell_way
 from bot.texts.names import (
     MARKS,
     SUBJECT,
@@ -122,7 +122,7 @@ def _in_exchange(table: Table, seat: int) -> tuple[int, ...]:
 
 
 _CARDS_ASKED: Mapping[ActionKind, str] = {
-    ActionKind.GIVE: _("Which card will you give {name}?"),
+    ActionKind.GIVE: _("Which card for {name}?"),
     ActionKind.ASK: _("Which card will you offer in return?"),
     ActionKind.DISCARD: _("You can't play. Which card will you discard?"),
     ActionKind.PLAY: _("Your move?"),
@@ -145,7 +145,7 @@ def question_line(speaker: Speaker, question: Question, left: int = 0, letters: 
         case Asks.CARD if speaker.robbed:
             return t("You lose a card. Which one?")
         case Asks.CARD if speaker.to_opponent and question.answers[0].actions[0].kind is ActionKind.GIVE:
-            return t("Which card will you give your opponent {name}?", name=speaker.to)
+            return t("Which card for your opponent {name}?", name=speaker.to)
         case Asks.CARD:
             return t(_CARDS_ASKED[question.answers[0].actions[0].kind], name=speaker.to)
         case Asks.NAMED:
@@ -163,14 +163,16 @@ def question_line(speaker: Speaker, question: Question, left: int = 0, letters: 
                 left,
                 card=card,
             )
-        case Asks.PIECE:
-            return t("{card}: which piece moves first?", card=card) if left else t("{card}: which piece?", card=card)
+        case Asks.PIECE if left:
+            return t("{card}: which piece moves first?", card=card)
         case Asks.MOVE if question.piece is not None or _has_one_piece(question):
             return t("{card}: how far?", card=card)
         case Asks.MOVE if all(isinstance(value, Part) and value.swap for value in values):
             return t("{card}: which pieces will you swap?", card=card)
-        case Asks.MOVE if len({piece_of(value) for value in values if isinstance(value, Part)}) == 1:
+        case Asks.MOVE if _asks_where(question):
             return t("{card}: where to?", card=card)
+        case _ if question.asks is Asks.PIECE or _count_pieces(question) == len(values):
+            return t("{card}: which piece?", card=card)
         case _:
             return t("{card}: which piece goes where?", card=card)
 
@@ -200,7 +202,7 @@ def answer_label(speaker: Speaker, question: Question, answer: Answer, preview: 
         case Part():
             step = step_of(preview, value, speaker.seat)
             if question.piece is None and not _has_one_piece(question):
-                return move_label(speaker, step, letters)
+                return move_label(speaker, step, None if _asks_where(question) else letters)
             place = place_name(language, step.target)
             if step.kind is StepKind.BACKWARD:
                 told = language.n(
@@ -220,6 +222,17 @@ def answer_label(speaker: Speaker, question: Question, answer: Answer, preview: 
             return capital(rank_name(language, str(value)))
         case _:
             return card_label(language, str(value))
+
+
+def _count_pieces(question: Question) -> int:
+    """Return how many pieces the answers move."""
+    return len({piece_of(answer.value) for answer in question.answers if isinstance(answer.value, Part)})
+
+
+def _asks_where(question: Question) -> bool:
+    """Return True if the answers are places for one piece."""
+    has_swaps = any(isinstance(answer.value, Part) and answer.value.swap for answer in question.answers)
+    return _count_pieces(question) == 1 and not has_swaps
 
 
 def _has_one_piece(question: Question) -> bool:
@@ -316,7 +329,7 @@ def move_label(speaker: Speaker, step: Step, letters: Letters | None = None) -> 
             told = p(*SWAPPED, **filled)
     elif step.kind is StepKind.OUT:
         told = p("move", "bring {rank} out", rank=the_rank(language, step.rank)) if step.rank else ""
-        told = told or p("move", "bring a piece out")
+        told = told or p(*OUT, target=place_name(language, step.target))
     else:
         told = tell_way(language, step, rank)
     if step.side != speaker.seat:
@@ -389,22 +402,12 @@ def already_done(language: Language, told: str) -> str:
     return language.t("✅ Already done. {what}", what=told).rstrip()
 
 
-def done_before(language: Language, done: str) -> str:
-    """Return what the person did in their turn before, above the question of the next one."""
-    return language.t("{what} · your turn again", what=done)
-
-
 def exchange_line(language: Language, gave: str, got: str, to: str, giver: str) -> str:
     """Tell a player what an exchange brought; `to` and `giver`: whom they gave a card, and who gave them one."""
     filled = {"to": to, "gave": the_card(language, gave), "got": the_card(language, got), "name": giver}
     if to == giver:
         return language.t("⇄ You gave {to} {gave} and got {got}.", **filled)
     return language.t("⇄ You gave {to} {gave} and got {got} from {name}.", **filled)
-
-
-def swapped_line(language: Language, gave: str, got: str) -> str:
-    """Return in brief what a player gave their partner, and what came back, above a picture that marks it."""
-    return language.t("⇄ {gave} for {got}", gave=capital(card_name(language, gave)), got=card_name(language, got))
 
 
 def help_line(language: Language, gave: str, got: str, _to: str, giver: str) -> str:

@@ -113,9 +113,9 @@ def replay_alt(language: Language, table: Table) -> str:
     )
 
 
-def moment_of(language: Language, table: Table, number: int, count: int) -> str:
-    """Head one moment of a replay that is stepped through."""
-    return language.t("{code}: {number} of {count}", code=bold(table.code), number=number, count=count)
+def moment_of(language: Language, table: Table, number: int) -> str:
+    """Head one moment of a replay that is stepped through, by the number of its last action."""
+    return language.t("{code}: {number} of {count}", code=bold(table.code), number=number, count=table.number)
 
 
 def share_title(language: Language, table: Table) -> str:

@@ -255,10 +255,14 @@ def _reason(language: Language, names: Names, seat: int | None, why: Reason) -> 
 
 
 def nothing_to_play(
-    language: Language, names: Names, seat: int, cards: Mapping[str, Card], why: Iterable[Reason]
+    language: Language, names: Names, seat: int, cards: Mapping[str, Card], why: Iterable[Reason], round_: int
 ) -> str:
     """Return why a player can only lay their hand down in this round; `cards`: those of the game."""
-    return sentences(language.t("Nothing to play this round."), *_one_of_a_kind(language, names, seat, cards, why))
+    reasons = tuple(why)
+    told = [language.t("Nothing to play this round."), *_one_of_a_kind(language, names, seat, cards, reasons)]
+    if round_ > 1 and {reason.code for reason in _worth_telling(reasons)} == {"in_kennel"}:
+        told.append(language.t("Better luck next round!"))
+    return sentences(*told)
 
 
 def _one_of_a_kind(

@@ -16,7 +16,16 @@ from engine.players.exchange import can_come_out, playing_gain
 from engine.players.features import danger_of, features_for
 from engine.players.heuristic import needs_out, way_behind
 from engine.players.policy import Greedy
-from engine.players.reach import can_bring_home, can_come_home, count_behind, hunters, is_safe, spaces_ahead, takes_with
+from engine.players.reach import (
+    can_bring_home,
+    can_come_home,
+    count_behind,
+    find_way_home,
+    hunters,
+    is_safe,
+    spaces_ahead,
+    takes_with,
+)
 from engine.players.weights import weights_for
 from engine.rules.actions import ActionKind
 from engine.rules.board import KENNEL, Board
@@ -34,6 +43,7 @@ class MotiveKind(StrEnum):
     ONLY = auto()  # It is the only thing to do.
     WINS = auto()  # It wins the game.
     GOES_HOME = auto()  # A piece comes into its lane (side, place, count: how many do).
+    SWAPS_BOTH = auto()  # A swap moves the seat's own piece ahead, an opponent's back (side, place, count, rank).
     SWAPS_BACK = auto()  # A swap puts an opponent's piece back (side; place: where it stood; count: spaces; rank).
     STOPS = auto()  # Some card could have brought an opponent's piece home, and none can now (side, place, rank).
     DRIVES_PAST = auto()  # An opponent's piece is moved past its lane and has another lap to go (side, place).
@@ -77,13 +87,18 @@ class MotiveKind(StrEnum):
     BETTER_HERE = auto()  # The piece is better off where it is (side, place).
     MOVES_ON = auto()  # One piece walks ahead (side, count: spaces).
     SHARES = auto()  # Pieces that share a card walk ahead (count: how many).
+    PREPARES = auto()  # Next the piece can go to where another card of the hand brings it home (card, place, then).
+    CLOSE = auto()  # Nothing in particular: another action is about as good.
     SPARES_OWN = auto()  # An opponent's piece has to walk, none of the team's (side, place: where it stood).
     BEST = auto()  # Nothing in particular: nothing better was found.
 
 
 @dataclass(frozen=True)
 class Motive:
-    """One reason. `side`: whose piece; `place`: a place text of the board; `count`: how many, or how many spaces."""
+    """One reason. `side`: whose piece; `place`: a place text of the board; `count`: how many, or how many spaces.
+
+    `then`: a card to be played after `card`.
+    """
 
     kind: MotiveKind
     side: int | None = None
@@ -91,6 +106,7 @@ class Motive:
     count: int = 0
     card: str | None = None
     rank: str | None = None
+    then: str | None = None
 
 
 _DANGER = 0.2
@@ -100,7 +116,7 @@ _SAME = 1e-9
 _K = MotiveKind
 _LAST = {kind: number for number, kind in enumerate(_K)}
 
-_PLACED = frozenset({_K.SWAPS_BACK, _K.STOPS, _K.TAKES_LEADER, _K.TAKES, _K.SAVES, _K.DRIVES_PAST})
+_PLACED = frozenset({_K.SWAPS_BOTH, _K.SWAPS_BACK, _K.STOPS, _K.TAKES_LEADER, _K.TAKES, _K.SAVES, _K.DRIVES_PAST})
 """Motives about one piece: the same motive about another piece is a different reason."""
 _COUNTED = frozenset(
     {_K.GOES_HOME, _K.SWAPS_AHEAD, _K.PARTNER_AHEAD, _K.BLOCKS, _K.MOVES_ON, _K.SHARES, _K.TAKES_SEVERAL}
@@ -127,6 +143,20 @@ def motives(
         found = [motive for motive in found if not any(_is_as_strong(motive, other) for other in others)]
         found += _explain_leaving(known, does, against)
     return tuple(sorted(found, key=lambda motive: _LAST[motive.kind])) or (Motive(_K.BEST),)
+
+
+def preparation(known: Knowledge, does: Resolved) -> Motive | None:
+    """Return how the piece that a play moves can come home with the two cards after it; None if it cannot."""
+    if not isinstance(does.what, Play) or not isinstance(does.what.move, Walk):
+        return None
+    piece, hand = does.what.move.piece, list(known.hand)
+    hand.remove(does.what.card)
+    way = find_way_home(known.pieces.after(does.what.move), known.seat, hand, piece)
+    if way is None:
+        return None
+    card, node, then = way
+    board = known.board
+    return Motive(_K.PREPARES, board.side_of[piece], board.place_texts[node], card=card, then=then)
 
 
 def _is_stop_relevant(known: Knowledge, does: Resolved, against: Resolved | None) -> bool:
@@ -279,6 +309,8 @@ def _explain_swap(known: Knowledge, before: Pieces, after: Pieces, swap: SwapMov
     if side not in team:
         here, letter = texts[before.loc[swap.other]], board.letter(swap.other)
         if theirs is not None and theirs < 0 and (gain is None or -theirs >= gain):
+            if mine == known.seat and gain is not None and gain > 0:
+                yield Motive(_K.SWAPS_BOTH, side, here, gain, rank=letter)
             yield Motive(_K.SWAPS_BACK, side, here, -theirs, rank=letter)
         if can_come_home(before, swap.other) and not can_come_home(after, swap.other):
             yield Motive(_K.STOPS, side, here, rank=letter)

@@ -87,6 +87,29 @@ def can_bring_home(pieces: Pieces, seat: int, card: str) -> bool:
     return any(enters(pieces.loc[walk.piece], walk.target) for walk in walks)
 
 
+def find_way_home(pieces: Pieces, seat: int, hand: Sequence[str], piece: int) -> tuple[str, int, str] | None:
+    """Return two cards of a hand that bring a piece from the track into its lane if nothing changes, or None.
+
+    With where it stops in between: first card, node, second card. Neither stands for others, nor takes a piece of the
+    team.
+    """
+    board = pieces.routes.board
+    team = board.team(board.side_of[piece])
+    usual = [card for card in dict.fromkeys(hand) if not board.system.cards[card].wild]
+    for card in usual:
+        for walk in _walks_with(pieces, seat, card):
+            taken = pieces.occ[board.cell[walk.target]]
+            if walk.piece != piece or not board.is_loop(walk.target) or (taken >= 0 and board.side_of[taken] in team):
+                continue
+            after = pieces.after(walk)
+            for then in usual:
+                is_held = then != card or hand.count(card) > 1
+                walks = _walks_with(after, seat, then) if is_held else ()
+                if any(each.piece == piece and board.enters(walk.target, each.target) for each in walks):
+                    return card, walk.target, then
+    return None
+
+
 def takes_with(pieces: Pieces, seat: int, card: str) -> int | None:
     """Return the side of an opponent's piece that a seat can take with a card, by steps or coming out, or None."""
     board = pieces.routes.board

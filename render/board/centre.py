@@ -96,7 +96,7 @@ def round_notes(theme: Theme, scene: Scene, spot: Middle, k: float) -> list[tupl
 def _progress(theme: Theme, counter: tuple[int, int], width: float, k: float) -> Sprite:
     """Return a bar that shows how far a film has come."""
     art = Art(width, 8 * k)
-    for colour, done in ((mix(theme.quiet, theme.inner, 0.6), 1.0), (theme.gold, counter[0] / counter[1])):
+    for colour, done in ((mix(theme.quiet, theme.inner, 0.6), 1.0), (theme.gold, counter[0] / max(counter[1], 1))):
         art.fill(colour, partial(Pen.box, box=(0, 0, max(8 * k, width * done), 8 * k), radius=4 * k))
     return art.sprite()
 

@@ -41,8 +41,11 @@ class Drawn:
         return b"board"
 
     async def hand(self, held: Held, *words: Any, **named: Any) -> bytes:
-        self.marked = frozenset(held.marked)
+        self.marked, self.below = frozenset(held.marked), held
         return b"hand"
+
+    async def board(self, *words: Any, **named: Any) -> bytes:
+        return b"board"
 
 
 def leads_to(legal: Offered, path: tuple[int, ...], wanted: Action) -> bool:

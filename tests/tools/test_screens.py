@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import aiohttp
@@ -22,7 +23,10 @@ import simcord
 from discord import app_commands
 from PIL import Image
 
+from bot.delivery.board_content import board_content
 from bot.languages import Language
+from bot.message import About, Message
+from bot.moment import Moment
 from bot.occupants import Occupant, Person
 from bot.showing import emojis
 from bot.showing.choices import Go
@@ -33,14 +37,17 @@ from bot.showing.lessons import Book, Lessons, Progress, Tutor
 from bot.showing.panels import Button, Menu, Panel, Reply
 from bot.showing.pictures import Pictures
 from bot.showing.rulebook import Rulebook
-from bot.table import SeatTable, Status, Table
+from bot.table import Automatic, SeatTable, Status, Table
+from bot.tables.courses import Course, PublicCourse
 from bot.texts import buttons
+from bot.texts.moves import tell_own
+from bot.texts.names import Names
 from bot.texts.public import boards, history, lobbies, winks
 from bot.texts.teaching.learning import overview
 from cogs.looking import ShowCommands
-from engine import SYSTEMS, Game, Options, PublicGame, SeatGame
+from engine import SYSTEMS, ActionKind, EventKind, Game, Options, PublicGame, SeatGame
 from engine.players import choose
-from tests.bot.shown import rows, table_of
+from tests.bot.shown import Drawn, rows, table_of
 from tests.engine.staging import staged
 from tests.spoken import IDS, MEASURED
 from tools.local.simulated import SimulatedDiscord
@@ -55,8 +62,12 @@ HEAD = 48
 DAY = 20_000
 """A day with a puzzle."""
 
-MOST_WORDS = {"lobby": 20, "first board": 17, "board": 20, "hand": 16, "help": 65, "end": 48}
+MOST_WORDS = {"lobby": 20, "first board": 17, "board": 20, "hand": 20, "help": 65, "end": 48}
 """The most words of a screen in English, buttons and menus included."""
+
+
+MOST_IN_GAMES = {"board": 24, "hand": 18}
+"""The most words over whole games: the median of boards of a person alone with computers, and of hands."""
 
 
 def games() -> tuple[Game, Game]:
@@ -244,6 +255,51 @@ async def test_screens_keep_to_their_words(record_property: Callable[[str, objec
         record_property(kind, count)
     assert counted.keys() == MOST_WORDS.keys()
     assert all(count <= MOST_WORDS[kind] for kind, count in counted.items()), counted
+
+
+def board_alone(states: Sequence[Game], table: Table, acted: int) -> Reply:
+    """Return the board at which a person alone with computers is asked; `acted`: the number of their last action."""
+    course, shown = PublicCourse(Course(tuple(states))), Message("n", About.BOARD, 2, 9, 0, moment=Moment(0, acted - 1))
+    log = [replace(row, actor=100 if row.seat == 0 else Automatic.COMPUTER) for row in rows(states[-1])]
+    told = replace(table, messages=(shown,))
+    content = board_content(told, course.at(states[-1].number), course, {}, (), log, left=(), there=(100,))
+    return Reply(content.text, board_panel(Language("en"), told))
+
+
+async def hand_beside_it(game: Game, table: Table, acted: int) -> Reply:
+    """Return the hand beside a board, without *Hint*."""
+    language, (own, *later) = Language("en"), game.history(max(acted, 1)) or (None,)
+    told = history.since(language, table, later, rows(game), 0, by_board=True)
+    exchanged = any(event.kind is EventKind.EXCHANGED for entry in game.history(acted) for event in entry.events)
+    dialogue = Dialogue(Drawn(), language, SeatTable(table, SeatGame(game, 0)), "slate")  # type: ignore[arg-type]
+    dialogue.news = HandNews(since=later, told=told, exchanged=exchanged, undoable=bool(acted))
+    if own is None or own.kind is not ActionKind.PLAY:
+        return await dialogue.hand()
+    above = f"✅ {tell_own(language, Names.of(table, language), own)}"
+    dialogue.again = dialogue.news.is_next_turn_of(dialogue.seated)
+    return await dialogue.hand(above=above)
+
+
+async def test_games_keep_to_their_words(record_property: Callable[[str, object], None]) -> None:
+    counted: dict[str, list[int]] = {kind: [] for kind in MOST_IN_GAMES}
+    for seed in range(2):
+        states, dice, acted = [Game.new("classic", 4, bytes([seed]) * 32)], random.Random(seed), 0
+        while (game := states[-1]).to_act:
+            seat = game.to_act[0]
+            if seat == 0:
+                table = named(table_of(game))
+                computers = {
+                    other: replace(table.occupants[other], user_id=None, computer="normal") for other in (1, 2, 3)
+                }
+                table = replace(table, occupants={**table.occupants, **computers})
+                counted["board"].append(words(board_alone(states, table, acted)))
+                counted["hand"].append(words(await hand_beside_it(game, named(table_of(game)), acted)))
+                acted = game.number + 1
+            states.append(game.play(seat, choose("heuristic", game, seat, dice)))
+    medians = {kind: median(found) for kind, found in counted.items()}
+    for kind, found in medians.items():
+        record_property(f"{kind} in games", found)
+    assert all(found <= MOST_IN_GAMES[kind] for kind, found in medians.items()), medians
 
 
 @pytest.mark.skipif(BROWSER is None, reason="no browser")

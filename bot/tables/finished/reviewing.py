@@ -42,7 +42,7 @@ SECOND_LOOKS = 10
 WORLDS = 64
 """The number of worlds in which the judges compare the played action with the better one."""
 
-LEAST = 0.02
+LEAST = 0.04
 """A smaller loss of the chance to win is not worth mentioning."""
 
 SURELY = 0.01

@@ -21,7 +21,7 @@ from engine.players.best import action_for, rate, strong_effort
 from engine.players.courtesy import choose_courteous
 from engine.players.heuristic import needs_out
 from engine.players.levels import play_normal
-from engine.players.motives import Motive, MotiveKind, motives
+from engine.players.motives import Motive, MotiveKind, motives, preparation
 from engine.rules.resolved import Resolved
 
 BUDGET = 2.0
@@ -79,7 +79,7 @@ def _suggest(game: Game, seat: int, table_id: int) -> Suggestion:
         does = play_normal(known, dice)
         return Suggestion(action_for(known, does), motives(known, does, choices)[0])
     does = _bring_out(known, rated, choose_courteous(known, rated))
-    return Suggestion(action_for(known, does), _motive(known, does, [option for option, _ in rated], choices))
+    return Suggestion(action_for(known, does), _motive(known, does, rated, choices))
 
 
 CLOSE = 0.06
@@ -103,14 +103,26 @@ _LITTLE = frozenset({MotiveKind.MOVES_ON, MotiveKind.SHARES, MotiveKind.SPARES_O
 """Motives that say less than anything else an action is good for."""
 
 
-def _motive(known: Knowledge, does: Resolved, rated: Sequence[Resolved], choices: int) -> Motive:
-    """Return what sets an action apart from the next best, of another kind if possible; if nothing, what it does."""
-    others = [option for option in rated if option is not does]
+AS_GOOD = 0.02
+"""Actions whose chances to win differ by less are about as good."""
+
+
+def _motive(known: Knowledge, does: Resolved, rated: Sequence[tuple[Resolved, float]], choices: int) -> Motive:
+    """Return what sets an action apart from the next best, of another kind if possible; if nothing, what it does.
+
+    Where that is little, it is what it prepares, or that another action is about as good.
+    """
+    chances = {id(option): chance for option, chance in rated}
+    others = [option for option, _ in rated if option is not does]
     other = next((option for option in others if option.kind is not does.kind), None)
     if other is None and others and does.kind is not ActionKind.ASK:  # whether to call comes before what to give
         other = others[0]
-    apart = motives(known, does, choices, against=other)[0]
-    return motives(known, does, choices)[0] if apart.kind in _LITTLE else apart
+    apart, alone = motives(known, does, choices, against=other)[0], motives(known, does, choices)[0]
+    telling = next((motive for motive in (apart, alone) if motive.kind not in _LITTLE), preparation(known, does))
+    if telling is not None:
+        return telling
+    is_close = any(abs(chances[id(does)] - chances[id(option)]) < AS_GOOD for option in others)
+    return Motive(MotiveKind.CLOSE) if is_close else apart
 
 
 TIP_TIMES = 2

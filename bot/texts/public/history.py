@@ -12,7 +12,7 @@ from bot.languages import mark as _
 from bot.occupants import Occupant
 from bot.proposal import ProposalKind
 from bot.table import Automatic, Logged, Note, NoteKind, Status, Table, Unseen
-from bot.texts.markup import OWN_SIGNS, SMALL, bold, channel, day_in, fill_pages, fixed, moment, safe, user
+from bot.texts.markup import OWN_SIGNS, SMALL, bold, channel, day_in, fill_pages, fixed, moment, safe, small, user
 from bot.texts.moves import tell, tell_event
 from bot.texts.names import MARKS, Names, computers_line, level_name, quote, round_name, sentences, system_name
 from bot.texts.public import boards
@@ -93,14 +93,16 @@ def story(
     after: Mapping[int, Sequence[str]] | None = None,
     most: int | None = None,
     only_moves: Collection[int] = (),
+    in_hand: Collection[int] = (),
 ) -> list[str]:
     """Tell these entries on a board: the newest (`most`, by default a lap) in a line each, of others what matters.
 
     The newest round begins with its heading. A computer's move on a person's seat is marked, as in the history.
     `with_notes`: include other public news: seats that changed hands, turns played for a player, a pause that lasts.
     `after`: lines to add after an entry, by its number, as many as there is room for. `only_moves`: those of moves that
-    are marked as the only ones. Besides headings there are at most `MOST_NEWS` lines; other news folds with the moves
-    before it. What came before the last moves of a game that is over is left to its story.
+    are marked as the only ones. `in_hand`: those of moves that a hand tells, unless lines follow them. Besides headings
+    there are at most `MOST_NEWS` lines; other news folds with the moves before it. What came before the last moves of a
+    game that is over is left to its story.
     """
     first = entries[0].number if entries else table.number + 1
     notes = tuple(notes)
@@ -110,7 +112,7 @@ def story(
     if table.board.exchange is not Exchange.ASK:
         # It is the same in each round.
         leave_out |= {EventKind.EXCHANGED}
-    names = Names.of(table, language)
+    names, after = Names.of(table, language), after or {}
     found = [
         replace(told, sentences=[refused] if (refused := refusal(language, table, notes, told.note)) else [])
         if told.note is not None and told.note.kind is NoteKind.DECLINED
@@ -119,19 +121,26 @@ def story(
     ]
     news = [told for told in found if told.note is None or (told.note in newer and told.after >= first - 1)]
     news = [told for told in news if told.sentences]
+    news = [told for told in news if told.entry is None or told.after not in in_hand or after.get(told.after)]
     moves = [told for told in news if told.entry is not None]
     most = min(max(LEAST_MOVES, table.players), MOST_MOVES) if most is None else most
     # One move more takes no more room than the line that would stand for it.
     room = most + (LEAST_MOVES <= most < MOST_MOVES)
     start = 0 if len(moves) <= room else news.index(moves[-most])
     is_over, lines = table.status is Status.OVER, list[str]()
-    while start < len(news) - 1 and _count_lines(news, start, is_over=is_over) > MOST_NEWS:
+
+    def sum_before() -> list[str]:
+        return [] if is_over else sum_up(language, names, [told.entry for told in news[:start] if told.entry])
+
+    def count_lines() -> int:
+        return len(sum_before()) + sum(len(told.sentences) for told in news[start:])
+
+    while start < len(news) - 1 and count_lines() > MOST_NEWS:
         start += 1
-    summed = [told.entry for told in news[:start] if told.entry is not None]
-    spare = MOST_NEWS - _count_lines(news, start, is_over=is_over)
+    summed, spare = [told.entry for told in news[:start] if told.entry is not None], MOST_NEWS - count_lines()
     extras = dict[int, Sequence[str]]()
     for told in reversed(news[start:]):
-        if told.entry is not None and len(extra := (after or {}).get(told.entry.number, ())) <= spare:
+        if told.entry is not None and len(extra := after.get(told.entry.number, ())) <= spare:
             extras[told.entry.number], spare = extra, spare - len(extra)
     late = [entry for entry in entries if _is_late_gift(entry, log)]
     dealt = [event for entry in entries for event in entry.events if event.kind in _HEADED]
@@ -147,8 +156,8 @@ def story(
         if id(told) in shown:
             lines += _mark_only_move(language, told.entry, _mark_computer(told, log), only_moves)
             lines += extras.get(told.entry.number, ())
-        elif summed and told.entry is summed[-1] and not is_over:
-            lines += sum_up(language, names, summed)
+        elif summed and told.entry is summed[-1]:
+            lines += sum_before()
         lines += [_round_head(language, table, event) for event in told.entry.events if event in dealt[-1:]]
     return lines
 
@@ -164,12 +173,6 @@ def why_over(language: Language, table: Table, notes: Iterable[Note]) -> str:
     names = Names.of(table, language)
     seat = None if note.actor_id is None else table.seat_of(note.actor_id)
     return sentences(*_tell_note(language, names, note, None if seat is None else names.marked(seat)))
-
-
-def _count_lines(news: Sequence[_Happening], start: int, *, is_over: bool) -> int:
-    """Return the number of lines that tell these news from `start` on, and the moves before in one line."""
-    has_sum = not is_over and any(told.entry is not None for told in news[:start])
-    return has_sum + sum(len(told.sentences) for told in news[start:])
 
 
 LEAST_MOVES, MOST_MOVES, MOST_LAST, MOST_SUMMED, MOST_SINCE, MOST_NEWS = 4, 6, 2, 6, 3, 6
@@ -200,7 +203,7 @@ def since(
     found = _story(language, table, others, by_name=True, leave_out=leave_out)
     told = [(happened.entry, "\n".join(_mark_computer(happened, log))) for happened in found if happened.sentences]
     before = told[: len(told) - most + 1] if len(told) > most else []
-    head = sum_up(language, names, [entry for entry, _text in before if entry is not None])
+    head = list(filter(None, ["\n".join(sum_up(language, names, [entry for entry, _text in before if entry]))]))
     return [*head, *(text for _entry, text in told[max(len(told) - most + len(head), 0) :])]
 
 
@@ -233,9 +236,10 @@ def _touches(entry: Entry, seat: int, team: Set[int]) -> bool:
 
 
 def sum_up(language: Language, names: Names, entries: Sequence[Entry]) -> list[str]:
-    """Return in one line which pieces these entries sent back or brought home, and how many they are; none if none."""
-    told = dict[str, None]()
+    """Return in one line which pieces these entries sent back or brought home, none if none; below, how many more."""
+    told, more = dict[str, None](), 0
     for entry in entries:
+        before = len(told)
         for event in entry.events:
             if event.seat is None:
                 continue
@@ -245,8 +249,10 @@ def sum_up(language: Language, names: Names, entries: Sequence[Entry]) -> list[s
                     told[language.t("⚔ {name} sent back {other}", name=who, other=whose)] = None
                 if step.comes_home:
                     told[language.t("🏠 {name}: a piece home", name=names.marked(step.side))] = None
-    more = language.n("{count} earlier move", "{count} earlier moves", len(entries))
-    return [" · ".join((*list(told)[-MOST_SUMMED:], more))] if told else []
+        more += len(told) == before
+    head = [" · ".join(list(told)[-MOST_SUMMED:])] if told else []
+    count = language.n("{count} more move before these", "{count} more moves before these", more)
+    return [*head, small(count)] if head and more else head
 
 
 def _mark_only_move(

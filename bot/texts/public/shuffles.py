@@ -24,10 +24,13 @@ def fair_shuffle(language: Language, table: Table) -> str:
         lines.append(language.t("Add words of your own: `/dog join`."))
     elif added := [f"{MARKS[seat]} {contribution(language, text)}" for seat, text in table.contributions.items()]:
         lines.append(language.t("Added by the players: {contributions}", contributions=" · ".join(added)))
+        if any(map(_is_number, table.contributions.values())):
+            lines.append(language.t("A number comes from Discord. `/dog join` takes words of your own instead."))
     record = buttons.named(language, buttons.RECORD)
     if table.is_open:
         check = language.t(
-            "After the game, check it with `/dog verify`, or by yourself: {record}, here, then has the secret.",
+            "After the game, `/dog verify` checks it. {record}, which appears here then, has the secret, so you can "
+            "check it yourself.",
             record=record,
         )
     else:
@@ -38,7 +41,12 @@ def fair_shuffle(language: Language, table: Table) -> str:
 
 def contribution(language: Language, text: str) -> str:
     """Return a player's contribution to the shuffles: the id of a request, or their own words."""
-    return fixed(text) if text.isascii() and text.isdigit() else quote(language, text) or "…"
+    return fixed(text) if _is_number(text) else quote(language, text) or "…"
+
+
+def _is_number(text: str) -> bool:
+    """Return True for the id of a request, which stands for a player who has added no words."""
+    return text.isascii() and text.isdigit()
 
 
 record = said_of_table("The record of {code}, with the secret of its shuffles. Check it with `/dog verify`.")

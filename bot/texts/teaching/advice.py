@@ -54,6 +54,12 @@ _MOTIVES: Mapping[MotiveKind, str | tuple[str, str]] = {
         "💡 This brings a piece closer to its lane.", "💡 This brings {count} pieces closer to their lanes."
     ),
     MotiveKind.SPARES_OWN: _("💡 This moves {piece} and leaves yours where they are."),
+    MotiveKind.PREPARES: _("💡 Next, {card} could take a piece to {place}, and then {then} into the lane."),
+    MotiveKind.CLOSE: _("💡 A close call: other choices are about as good."),
+    MotiveKind.SWAPS_BOTH: _(
+        "💡 The swap brings your piece {count} space closer to its lane, and puts {piece} back.",
+        "💡 The swap brings your piece {count} spaces closer to its lane, and puts {piece} back.",
+    ),
     MotiveKind.SWAPS_BACK: _(
         "💡 The swap puts {piece} {count} space back.", "💡 The swap puts {piece} {count} spaces back."
     ),
@@ -109,14 +115,15 @@ def why(language: Language, names: Names, motive: Motive) -> str:
     if motive.kind is MotiveKind.FIRST_PIECE:
         return _first(language, motive.rank or "")
     name = "" if motive.side is None else names.marked(motive.side)
-    case = SUBJECT if motive.kind is MotiveKind.STOPS else OBJECT
+    case = SUBJECT if motive.kind in (MotiveKind.STOPS, MotiveKind.PREPARES) else OBJECT
     return language.tn(
         _MOTIVES[motive.kind],
         motive.count,
         name=name,
         piece=owners_piece(language, name, motive.rank, case),
         place=place_name(language, motive.place) if motive.place else "",
-        card=the_card(language, motive.card) if motive.card else "",
+        card=the_card(language, motive.card, case) if motive.card else "",
+        then=the_card(language, motive.then, case) if motive.then else "",
     )
 
 

@@ -78,9 +78,9 @@ def allowed_but(language: Language, step: LessonStep, *, harms: bool = False) ->
 
     `harms`: it sends back a piece of the reader's own team.
     """
-    text = language.t("You can do that, but this lesson wants something else. Try again, or ask for a hint.")
-    why = language.t("That's a piece of your own team.") if harms else language.t(step.but)
-    return sentences(text, why)
+    why = language.t("That sends back a piece of your own team.") if harms else language.t(step.but)
+    why = why or language.t("That's allowed, but this lesson wants something else.")
+    return f"❌ {sentences(why, language.t('Try again, or ask for a hint.'))}"
 
 
 def hint(language: Language, step: LessonStep) -> str:
@@ -170,13 +170,20 @@ def puzzle_solution(language: Language, lines: Sequence[str]) -> str:
     return "\n".join([f"🏁 {language.t('The solution:')}", *map(item, lines)])
 
 
-def puzzle_solved(language: Language, tried: PuzzleResult | None) -> str:
-    """Answer the right solution."""
+def puzzle_solved(language: Language, names: Names, day: int, puzzle: Puzzle, tried: PuzzleResult | None) -> str:
+    """Answer the right solution to the puzzle of a day, and say why it is right; `names`: those on its board."""
     if tried is None:
         text = language.t("Solved! It isn't today's puzzle, so it's just for fun.")
     else:
         text = language.n("Solved on the first try!", "Solved after {count} tries!", tried.tries)
-    return f"✅ {text}"
+    if puzzle.kind is PuzzleKind.HOME:
+        why = language.t("All your pieces are home.")
+    else:
+        position = puzzle.exercise.position
+        next_name = names.marked(position.board.next_seat(position.seat))
+        why = language.t("Now {name} can't send back any of your partner's pieces.", name=next_name)
+    following = language.t("The next puzzle comes at {when}.", when=moment((day + 1) * DAY, "t"))
+    return f"✅ {sentences(text, why, '' if tried is None else following)}"
 
 
 def standing(language: Language, found: PuzzleStanding) -> str:
@@ -200,9 +207,9 @@ def solver_lines(language: Language, solvers: Sequence[PuzzleResult]) -> list[st
     return [*lines, language.n("{count} other", "{count} others", more)] if more > 0 else lines
 
 
-def puzzle_post(language: Language, head: str, hand: str, yesterday: Sequence[PuzzleResult]) -> str:
+def puzzle_post(language: Language, head: str, yesterday: Sequence[PuzzleResult]) -> str:
     """Return the puzzle as it is posted in a channel, with those who solved the one before."""
-    lines = [head, hand]
+    lines = [head]
     lines.append(language.t("Press {solve} to answer in private.", solve=buttons.named(language, buttons.SOLVE)))
     if yesterday:
         lines += [language.t("Yesterday's was solved by:"), *solver_lines(language, yesterday)]

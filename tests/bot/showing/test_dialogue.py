@@ -23,8 +23,7 @@ from bot.showing.pictures import Pictures
 from bot.table import Automatic, SeatTable, Status
 from bot.tables.courses import Course, PublicCourse
 from bot.texts import positions, refusals
-from bot.texts.dialogue import swapped_line
-from bot.texts.names import MARKS, Names, card_name, card_sign, printed
+from bot.texts.names import MARKS, Names, card_name, card_sign, printed, the_card
 from bot.texts.public.history import MOST_SINCE, before_and_after, since, story
 from engine import SYSTEMS, Action, ActionKind, EventKind, Game, Options, Phase, Reason, SeatGame, View
 from engine.rules.cards import Forward, Split
@@ -127,12 +126,12 @@ async def test_few_moves_are_listed_directly_many_by_card() -> None:
     game = staged("classic", 4, hands={0: "5 6 K", 1: "2"}, pieces={0: "12 20"})
     labels = [one.label for one in buttons(await dialogue(game, 0).hand(), "go")]
     assert labels == [
-        *("King: bring a piece out", "5: 12 → 17", "5: 20 → 25", "6: 12 → 18", "6: 20 → 26", "King: 12 → 25"),
+        *("King: out to 1", "5: 12 → 17", "5: 20 → 25", "6: 12 → 18", "6: 20 → 26", "King: 12 → 25"),
         "King: 20 → 33",
     ]
     game = staged("classic", 4, hands={0: "5 7 K", 1: "2"}, pieces={0: "12 20"})
     labels = [one.label for one in buttons(await dialogue(game, 0).hand(), "go")]
-    assert labels == ["King: bring a piece out", "5: 12 → 17", "5: 20 → 25", "King: 12 → 25", "King: 20 → 33", "7 …"]
+    assert labels == ["King: out to 1", "5: 12 → 17", "5: 20 → 25", "King: 12 → 25", "King: 20 → 33", "7 …"]
 
 
 async def test_letters_mean_pieces_and_numbers_spaces() -> None:
@@ -213,8 +212,8 @@ async def test_captured_partner_is_named_among_two() -> None:
 async def test_a_move_backwards_says_so() -> None:
     game = staged("classic", 4, hands={0: "4", 1: "2"}, pieces={0: "12"})
     assert [one.label for one in buttons(await dialogue(game, 0).hand(), "go")] == [
-        "E · 12 → 16",
-        "E · backwards 12 → 8",
+        "12 → 16",
+        "backwards 12 → 8",
     ]
 
 
@@ -224,11 +223,11 @@ async def test_joker_and_jack_ask_in_their_own_words() -> None:
     assert isinstance(named, Question)
     paths_of = {answer.value: (index,) for index, answer in enumerate(named.answers)}
     asked = {card: (await dialogue(game, 0).at(path)).content.splitlines()[-1] for card, path in paths_of.items()}
-    assert asked["8"] == "Joker as 8: which piece goes where?"
+    assert asked["8"] == "Joker as 8: which piece?"
     assert asked["J"] == "Joker as jack: which pieces will you swap?"
     assert asked["7"] == "Joker as 7: which piece moves first?"
     outs = [(await dialogue(game, 0).at(paths_of[card])).panel for card in "AK"]
-    assert all(panel is not None and "bring a piece out" in str(panel.items) for panel in outs)
+    assert all(panel is not None and "out to " in str(panel.items) for panel in outs)
 
 
 async def test_only_playable_card_is_chosen_and_others_explained() -> None:
@@ -263,6 +262,14 @@ async def test_back_leads_to_the_screen_before() -> None:
     assert any(len(path) > 2 for path in seen)
 
 
+async def test_back_after_a_hint_leads_to_the_hand() -> None:
+    game = staged("classic", 4, hands={0: "K 7 X 3"}, pieces={0: "32 20"})
+    talk = dialogue(game, 0)
+    for action in game.legal(0):
+        (back,) = [one for one in buttons(await talk.suggested(action, "💡"), "go") if one.label == "Back"]
+        assert back.press.path == ()
+
+
 async def test_forced_actions_happen_at_once() -> None:
     game, seat = first_state(
         "royal", 3, lambda view: any(a.kind is ActionKind.DISCARD for a in view.legal) and len(set(view.hand or ())) > 1
@@ -295,8 +302,8 @@ async def test_exchanged_card_is_announced_and_marked() -> None:
     for one in (seat, other):
         drawn = Drawn()
         view = game.view(one)
-        assert swapped_line(ENGLISH, view.gave, view.got) in (await dialogue(game, one, drawn).hand()).content
-        assert "⇄ You gave" in (await dialogue(game, one, theme=IN_WORDS).hand()).content
+        told = f" {the_card(ENGLISH, view.gave)} and got {the_card(ENGLISH, view.got)}."
+        assert told in (await dialogue(game, one, drawn).hand()).content
         if drawn.marked:
             assert drawn.marked == {view.got}
 
@@ -485,8 +492,7 @@ def test_hand_begins_with_three_lines_of_what_others_did() -> None:
         played = [entry for entry in entries if entry.seat != seat and entry.kind in (ActionKind.PLAY, ActionKind.FOLD)]
         assert len(lines) == min(len(played), MOST_SINCE)
         if len(played) > MOST_SINCE:
-            count = f"{len(played) - MOST_SINCE + 1} earlier moves"
-            assert lines[0].endswith(count) is ("⚔" in lines[0] or "🏠" in lines[0])
+            assert lines[0].endswith(" before these") <= ("⚔" in lines[0] or "🏠" in lines[0])
         assert not any(line.startswith(MARKS[seat]) for line in lines)
 
 
@@ -602,7 +608,14 @@ async def test_preview_in_words_says_what_changes() -> None:
             "- Member 1 (amber triangle): 3 in the kennel; on 45, 37 spaces to lane a",
             "- Up to 13 spaces ahead of 18: Member 3 on 30.",
         ]
-        assert [button.label for button in buttons(reply, "text")] == ["Board before the move"]
+        (whole,) = [item for item in reply.panel.items if isinstance(item, Button) and item.label == "Whole board"]
+        after = await talk.at(whole.press.path)
+        assert after.content.startswith(f"{heading}\n- 1: Member 0 (blue circle): 3 in the kennel; on 18")
+        assert after.content.endswith(
+            f"{positions.plan(game.view(0).board, game.preview(0, game.legal(0)[0]).placement)}\n```"
+        )
+        (back,) = after.panel.items
+        assert (await talk.at(back.press.path)).content == reply.content
     two = staged("classic", 4, hands={0: "5 6", 1: "2"}, pieces={0: "2", 1: "64 60", 2: "58"})
     told = (
         await Dialogue(Drawn(), ENGLISH, SeatTable(table_of(two), SeatGame(two, 0)), IN_WORDS).suggested(
@@ -649,9 +662,9 @@ async def test_lobbys_picture_names_who_is_invited() -> None:
 
 async def test_turn_again_is_not_asked_twice() -> None:
     game, seat = first_state("classic", 4, lambda view: view.phase is Phase.TURN and len(view.legal) > 3)
-    reply = await dialogue(game, seat, again=True).hand("", "✅ 5: 12 → 17 · your turn again")
-    assert reply.content.splitlines()[0] == "✅ 5: 12 → 17 · your turn again"
-    assert "Your move?" not in reply.content
+    reply = await dialogue(game, seat, again=True).hand("", "✅ 5: 12 → 17")
+    assert reply.content.splitlines()[0] == "✅ 5: 12 → 17 · Your move?"
+    assert reply.content.count("Your move?") == 1
     assert "ELK-4" not in reply.content
 
 

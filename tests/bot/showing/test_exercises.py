@@ -168,7 +168,7 @@ async def test_wrong_try_is_refuted_and_then_helped() -> None:
     assert all(reply.picture and " can answer: " in reply.content for reply in found.values())
     labels = {tries: [item.label for item in reply.panel.items] for tries, reply in found.items()}
     assert labels == {1: labels[4][:1], 2: labels[4][:2], 4: labels[4]}
-    assert labels[4][1:] == ["Hint", "Show solution"]
+    assert labels[4] == ["Try again", "Hint", "Show solution"]
     told = await tutor().solution(page)
     assert told.picture
     assert told.content.count("\n") == len(puzzle.solution)
@@ -224,7 +224,7 @@ async def test_another_move_is_answered_with_the_reason() -> None:
     page = Progress(Book.LESSONS, 1, (0,))
     legal = {str(action): action for action in lessons()[1].steps[0].exercise.game().legal}
     assert "a piece of your own team" in tutor().missed_step(page, legal["8 20>28"])
-    assert tutor().missed_step(page, legal["8 40>48"]).endswith("land on it exactly.")
+    assert tutor().missed_step(page, legal["8 40>48"]).startswith("❌ To send a piece back, land on it exactly. Try")
 
 
 def test_every_lesson_ends_with_a_way_to_play() -> None:
@@ -233,9 +233,14 @@ def test_every_lesson_ends_with_a_way_to_play() -> None:
         assert "Play now" in [item.label for item in end.panel.items if isinstance(item, Button)]
 
 
-async def test_exercise_shows_the_hand_at_its_first_question() -> None:
+async def test_exercise_draws_the_hand_at_its_first_question() -> None:
     """Also where that is about a piece, since there is only one card."""
     number = next(number for number, lesson in enumerate(lessons()) if lesson.name.startswith("3"))
-    told = (await tutor().open(Progress(Book.LESSONS, number, (1,)))).content
-    assert "which piece moves first?" in told
-    assert told.count("Your hand: 7.") == 1
+    for page, cards in ((Progress(Book.LESSONS, 1, (0,)), 2), (Progress(Book.LESSONS, number, (1,)), 1)):
+        drawing, reading = tutor(), tutor("text")
+        told = (await drawing.open(page)).content
+        assert ("which piece moves first?" in told) is (page.number == number)
+        assert "Your hand" not in told
+        assert "Your move?" not in told
+        assert len(drawing.pictures.below.cards) == cards  # type: ignore[attr-defined]
+        assert (await reading.open(page)).content.count("Your hand: ") == 1

@@ -94,7 +94,13 @@ async def test_board_of_four_tells_five_moves_or_four(tables: Tables) -> None:
     told = [story(ENGLISH, table, moves[:count], (), ()) for count in (5, 6)]
     assert [len(lines) for lines in told] == [5, 4], "moves that have hurt no one need no line"
     moves[0] = played(4, walk(1))
-    assert story(ENGLISH, table, moves[:6], (), ())[0] == "⚔ 🔵 **Ann** sent back 🟠 **Ben** · 2 earlier moves"
+    assert story(ENGLISH, table, moves[:6], (), ())[:2] == [
+        "⚔ 🔵 **Ann** sent back 🟠 **Ben**",
+        "-# 1 more move before these",
+    ]
+    hidden = story(ENGLISH, table, moves[:6], (), (), in_hand=(5, 6), after={6: ["Ouch."]})
+    assert sum(line.startswith("🟠") for line in hidden) == 1, "the fifth is told elsewhere"
+    assert [line[:1] for line in hidden[1:3]] == ["🟢", "O"], "unless lines follow it"
 
 
 async def test_board_has_six_lines_of_news_at_most(tables: Tables) -> None:
@@ -108,7 +114,7 @@ async def test_board_has_six_lines_of_news_at_most(tables: Tables) -> None:
         assert len(lines) <= MOST_NEWS
         assert not any("computer" in line for line in lines), "the robot before a move says it"
         assert lines[-1] == "· 🟠 **Ben** is back."
-        assert all("earlier" not in line for line in lines[1:]), "what is folded comes first"
+        assert all("before these" not in line for line in lines[2:]), "what is folded comes first"
     alone = story(ENGLISH, table, (), notes, ())
     assert len(alone) <= MOST_NEWS
 

@@ -35,7 +35,7 @@ async def test_each_person_reads_their_own_language(table: SimTable) -> None:
     assert in_("de", buttons.MY_HAND) in table.board().labels
     hands = [await table.click(one, in_("de", buttons.MY_HAND), on=table.board()) for one in (ann, ben)]
     for locale, hand in zip(("es", "hu"), hands, strict=True):
-        assert in_(locale, "Which card will you give {name}?", name="|").split("|")[0] in hand.text
+        assert in_(locale, "Which card for {name}?", name="|").split("|")[0] in hand.text
     told = (await table.slash(cleo, "dog help")).text
     assert told == (await table.slash(table.members[3], "dog help")).text, "without a catalogue it is all English"
 

@@ -227,10 +227,10 @@ def test_hint_thinks_as_long_as_strong(players: int, worlds: int, monkeypatch: p
     assert spent == [Effort(6, worlds)]
 
 
-def rated_as(monkeypatch: pytest.MonkeyPatch, game: Game, *texts: str) -> None:
-    """Let these actions be rated, the first a little better than the others."""
+def rated_as(monkeypatch: pytest.MonkeyPatch, game: Game, *texts: str, apart: float = 0.01) -> None:
+    """Let these actions be rated, each better than the next by so much."""
     found = [
-        Rated(Action.parse(text), resolve_for(game, 0, Action.parse(text)), 0.5 - number / 100, 0, 1, 8, 0, 0, 0)
+        Rated(Action.parse(text), resolve_for(game, 0, Action.parse(text)), 0.5 - number * apart, 0, 1, 8, 0, 0, 0)
         for number, text in enumerate(texts)
     ]
     monkeypatch.setattr(hints, "rate", lambda *_: tuple(found))
@@ -262,6 +262,21 @@ def test_hint_names_what_the_second_best_lacks(monkeypatch: pytest.MonkeyPatch) 
     game = staged("classic", 4, hands={0: "6 4"}, pieces={0: "20 22", 1: "26"})
     rated_as(monkeypatch, game, "6 20>26", "4 22>26")
     assert _suggest(game, 0, 5).motive.kind is MotiveKind.TAKES
+
+
+def test_hint_of_a_small_step_says_what_comes_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = staged("classic", 4, hands={0: "2 4 6 10"}, pieces={0: "1"})
+    rated_as(monkeypatch, game, "2 1>3", "10 1>11")
+    assert _suggest(game, 0, 5).motive == Motive(MotiveKind.PREPARES, 0, "63", card="4", then="6")
+
+
+@pytest.mark.parametrize(("apart", "kind"), [(0.01, MotiveKind.CLOSE), (0.05, MotiveKind.MOVES_ON)])
+def test_hint_admits_that_others_are_as_good(apart: float, kind: MotiveKind, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = staged("classic", 4, hands={0: "2 3 10"}, pieces={0: "20"})
+    rated_as(monkeypatch, game, "3 20>23", "2 20>22", apart=apart)
+    assert _suggest(game, 0, 5).motive.kind is kind
+    rated_as(monkeypatch, game, "2 20>22", "3 20>23", apart=0.05)
+    assert _suggest(game, 0, 5).motive.kind is MotiveKind.BEST, "two spaces are no reason beside three"
 
 
 @pytest.mark.parametrize("kind", list(MotiveKind))

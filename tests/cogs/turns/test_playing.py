@@ -189,8 +189,8 @@ async def test_history_turns_pages(table: SimTable) -> None:
 async def test_the_hand_says_to_whom_a_card_goes(table: SimTable) -> None:
     await seat_everyone(table)
     ann, _, cleo, _ = table.members
-    assert "Which card will you give 🟢 **cleo**?" in (await table.slash(ann, "dog hand")).text
-    assert "Which card will you give 🔵 **ann**?" in (await table.slash(cleo, "dog hand")).text
+    assert "Which card for 🟢 **cleo**?" in (await table.slash(ann, "dog hand")).text
+    assert "Which card for 🔵 **ann**?" in (await table.slash(cleo, "dog hand")).text
 
 
 async def test_open_hand_follows_the_game(table: SimTable) -> None:

@@ -241,6 +241,14 @@ def swaps_back(case: Case) -> bool:
     return side in opposing(case) and place == case.motive.place and lost == case.motive.count > 0
 
 
+def swaps_both(case: Case) -> bool:
+    mine = next(end for end in case.ends() if end[0] == case.seat)
+    gained = way(case, case.seat, mine[2]) - way(case, case.seat, mine[1])
+    side, place, to = next(end for end in case.ends() if end[0] == case.motive.side)
+    is_back = side in opposing(case) and place == case.motive.place and way(case, side, to) < way(case, side, place)
+    return is_back and gained == case.motive.count > 0
+
+
 def stops(case: Case) -> bool:
     side, place = case.motive.side, case.motive.place
     if side not in opposing(case) or not can_go_home(case, case.before, side, place):
@@ -493,6 +501,8 @@ SIMPLE: Mapping[MotiveKind, Callable[[Case], bool]] = {
             for share in (0.5, 1.0)
         )
     ),
+    K.PREPARES: lambda case: {case.motive.card, case.motive.then} <= set(case.kept),
+    K.CLOSE: lambda case: True,
     K.BEST: lambda case: True,
 }
 
@@ -594,6 +604,7 @@ SAID = (
     # A swap that puts an opponent back says by how much.
     Said("classic", "J 2", "0: 20 | 1: 14", "J 20<>1.14", "^swaps_back 1 @14 x58; stops 1 @14"),
     Said("classic", "J 2", "0: 14 | 1: 20", "J 14<>1.20", "^swaps_ahead 0 @20 x6; !swaps_back"),
+    Said("classic", "J 2", "0: 14 | 3: 45", "J 14<>3.45", "^swaps_both 3 @45 x31; swaps_back 3 @45 x31"),
     # Only the piece that is ahead of all belongs to the leader: not if the seat itself, or its partner, is further on.
     Said("royal-basic 3", "5 2", "1: 30 b c d | 2: 60 15 | 0: 25", "5 25>30", "^takes_leader 1 @30 x1"),
     Said("royal-basic 3", "5 2", "1: 30 b c d | 2: 60 15 | 0: 25 b c d", "5 25>30", "^takes 1 @30 x1"),
