@@ -130,7 +130,7 @@ class PlayCog(DogCog):
         with contextlib.suppress(TimeoutError):
             # Computers answer at once, so people playing against them see what they are asked next.
             async with asyncio.timeout(THINKING):
-                after = await request.tables.drive(before.table.id) or after
+                after = await request.tables.aftermath.drive(before.table.id) or after
         if end.action.kind is ActionKind.GIVE:
             exchanged = request.tables.seated(after, request.user_id).game.view.got is not None
             # The hand itself shows what an exchange brought.

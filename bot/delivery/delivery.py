@@ -57,9 +57,9 @@ class Delivery:
         catch_up: Callable[[Collection[int]], None],
     ) -> None:
         self._client, self._tables = client, tables
-        self._retries = retries = Retries(tables.touch, catch_up)
+        self._retries = retries = Retries(tables.aftermath.touch, catch_up)
         self._locks: Locks[int] = Locks()
-        self.presence = Presence(tables.touch)
+        self.presence = Presence(tables.aftermath.touch)
         self.hands = Hands(tables, pictures, self.presence)
         self.first_letters = FirstLetters()
         self.sentences = Sentences(client, tables, self.hands, retries, self.first_letters)
@@ -169,7 +169,7 @@ class Delivery:
         if table.lost is None or self._tried.get(table.id, -TRIED_EVERY) + TRIED_EVERY > now():
             return
         self._tried[table.id] = now()
-        self._tables.touch(table.id)
+        self._tables.aftermath.touch(table.id)
 
     async def restore(self, table: Table) -> bool:
         """Post the board of an open game again, or a proposal of its players, if it was deleted; return True then."""
@@ -189,7 +189,7 @@ class Delivery:
         if gone:
             # A board of no version is out of date: it is edited, which fails if it is gone, and then posted.
             await self._tables.messages.change(table.id, replace(shown, version=-1))
-            self._tables.touch(table.id)
+            self._tables.aftermath.touch(table.id)
         return bool(gone)
 
     def trouble(self, table_id: int) -> Trouble | None:

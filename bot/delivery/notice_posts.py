@@ -154,7 +154,7 @@ class NoticePosts:
 
     async def _look_later(self, table_id: int, seconds: float) -> None:
         await asyncio.sleep(seconds)
-        self._tables.touch(table_id)
+        self._tables.aftermath.touch(table_id)
 
     async def _say_in_dms(
         self,

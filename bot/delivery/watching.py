@@ -104,7 +104,7 @@ class PlaceWatch:
             if reason is not None and place.lost is None:
                 await self._lose(place.id, reason)
             elif reason is None and place.lost is not None:
-                self._tables.touch(place.id)
+                self._tables.aftermath.touch(place.id)
         for look in self.on_look:
             await look(guild_id, channel_id)
 

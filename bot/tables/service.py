@@ -235,14 +235,6 @@ class Tables:
         """Start what follows on a table that was just made, or changed by another process, and return it."""
         return await self._transactions.follow_up(table_id)
 
-    def touch(self, table_id: int) -> None:
-        """Drive a table and have it delivered, at once or after the run under way."""
-        self.aftermath.touch(table_id)
-
-    async def drive(self, table_id: int) -> Table | None:
-        """Play everything that needs no person, and return the table at rest; None if the program ends before that."""
-        return await self.aftermath.drive(table_id)
-
     async def settled(self, table_id: int | None = None) -> None:
         """Wait until nothing is under way (for one table, or for all). Not to be called from within a delivery."""
         await self.aftermath.settled(table_id)

@@ -142,7 +142,7 @@ class Workshop:
         seat, user_id = next(iter(table.waiting_for.items()))
         action = self._dice.choice(self.tables.seated(table, user_id).game.legal)
         table = await self.tables.turns.act(table_id, user_id, table.decision(seat), action)
-        table = await self.tables.drive(table_id) or table
+        table = await self.tables.aftermath.drive(table_id) or table
         prefers = await self.tables.users.preferences(user_id)
         dialogue = Dialogue(
             self.pictures,

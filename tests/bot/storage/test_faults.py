@@ -141,7 +141,7 @@ async def test_a_full_database_keeps_what_it_has(house: House) -> None:
     assert kind_of(store.fault) is FaultKind.FULL
     assert content(house.path) == before
     await pragma(house, "max_page_count = 1000000")
-    await tables.drive(table.id)
+    await tables.aftermath.drive(table.id)
     table = await rest(tables, table.id)
     await act(tables, table)
     assert (await tables.get(table.id)).number == table.number + 1

@@ -132,7 +132,10 @@ async def test_table_is_driven_once_per_change(tables: Tables, house: House) -> 
     table = await started(tables, ANN, computers=3)
     table = await tables.turns.act(table.id, ANN.id, None, legal(table, 0)[0])
     results = await asyncio.gather(
-        tables.drive(table.id), tables.drive(table.id), other.drive(table.id), tables.settled()
+        tables.aftermath.drive(table.id),
+        tables.aftermath.drive(table.id),
+        other.aftermath.drive(table.id),
+        tables.settled(),
     )
     rows = await tables.log(table.id)
     assert [row.number for row in rows] == list(range(1, len(rows) + 1))

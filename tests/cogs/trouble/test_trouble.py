@@ -61,7 +61,7 @@ async def test_done_action_is_confirmed_though_showing_it_fails(
 ) -> None:
     await past_the_exchange(table)
     player = await on_turn(table)
-    fails_once(monkeypatch, table.bot.tables, "drive", StorageError("disk full"))
+    fails_once(monkeypatch, table.bot.tables.aftermath, "drive", StorageError("disk full"))
     await take_turn(table, player, random.Random(5))
     assert any(seen.text.startswith("✅") for seen in table.private(player)[-2:])
     player = await alone_on_turn(table, random.Random(1))
