@@ -175,14 +175,14 @@ async def test_deleted_channel_is_told_by_letter_and_list(table: SimTable) -> No
 
 
 async def test_time_up_buttons_move_with_the_game(table: SimTable) -> None:
-    _, other = await duel(table)
+    late, other = await duel(table)
     await table.wait(BRISK)
     up = table.newest()
     elsewhere = table.guild.create_text_channel("elsewhere")
     await table.slash(table.members[0], "dog table move", to=elsewhere)
     assert not table.exists(up)
     (here,) = [seen for seen in table.messages(channel=elsewhere) if is_time_up(seen)]
-    assert up.text.startswith(here.text)
+    assert here.text == up.text.replace(f"<@{late.id}>", f"**{late.name}**")
     assert (here.labels, here.pinged) == (up.labels, frozenset()), "those concerned have been told"
     await table.click(other, up.labels[0], on=here)
     (clock,) = (await game_of(table, other)).clocks.values()
