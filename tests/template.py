@@ -95,6 +95,11 @@ def in_turns() -> None:
         setattr(where, name, value)
 
 
+def is_in_turns() -> bool:
+    """Return True if the event loop does SQLite's work."""
+    return aiosqlite.core.SimpleQueue is _Turns
+
+
 @contextmanager
 def at_once() -> Iterator[None]:
     """Let SQLite's work take no turns of the loop in this block, where nothing that happens meanwhile matters."""

@@ -53,10 +53,13 @@ def database(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 async def house(request: pytest.FixtureRequest, tmp_path: Path, database: str) -> AsyncIterator[House]:
-    """A house; a test that names it may run several programs, which wait for each other in threads, not on the loop."""
-    if several := "house" in inspect.signature(request.function).parameters:
+    """A house; if a test runs several programs, they wait for each other in threads, not on the loop."""
+    test = request.function
+    programs = inspect.getsource(test).count("house.run(") + ("tables" in inspect.signature(test).parameters)
+    if several := programs > 1:
         template.in_threads()
-    made = House(tmp_path / "dog.db" if database else fresh_database(tmp_path / "dog.db"), database)
+    path, on_the_loop = tmp_path / "dog.db", template.is_in_turns() and not database
+    made = House(path if database else fresh_database(path), database, most=1 if on_the_loop else 9)
     yield made
     await made.stop()
     if several:

@@ -56,6 +56,8 @@ class House:
     """The address of a database elsewhere; otherwise it is a file at `path`."""
     clock: Clock = field(default_factory=Clock)
     opened: list[tuple[Store, Tables]] = field(default_factory=list)
+    most: int = 9
+    """The most programs at once: 1 where SQLite works on the loop, which two would stop by waiting for each other."""
 
     async def run(
         self, seed: bytes = SEED, cache_games: int = 256, shards: Shards = ALL, *, announced: bool = False
@@ -64,6 +66,7 @@ class House:
 
         `announced`: it relies on what others announce, as the bot does on a shared database.
         """
+        assert len(self.opened) < self.most
         store = Store(self.address, shards)
         await store.open()
         tables = Tables(
