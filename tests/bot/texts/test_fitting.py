@@ -6,10 +6,13 @@ What is made in a cog is looked at in `tests/cogs/people/test_every_language.py`
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from bot import languages
 from bot.languages import Language, language_for
@@ -26,7 +29,6 @@ from bot.texts import stats
 from bot.texts.names import NAME_LIMIT, round_name
 from bot.texts.teaching import advice, rules
 from engine import SYSTEMS, Game, SeatGame
-from render import Scene, board_png
 from render.chart import Ranked, Spell, Words, ranking_png, rating_png, scale
 from render.curve import TeamCurve, curve_png
 from render.drawing import text as letters
@@ -149,6 +151,14 @@ async def test_words_in_pictures_fit(reader: Language) -> None:
         charts_fit(reader, ranked, least)
 
 
+@lru_cache
+def below() -> bytes:
+    """A picture as wide as a board, to stand under a caption."""
+    picture = BytesIO()
+    Image.new("P", (1024, 64)).save(picture, "PNG")
+    return picture.getvalue()
+
+
 async def pictures_fit(reader: Language, system: str, players: int, least: int) -> None:
     pictures, game = Pictures(in_place), Game.new(system, players, bytes(32))
     table = crowded(game)
@@ -169,9 +179,8 @@ async def pictures_fit(reader: Language, system: str, players: int, least: int) 
     shares = [reader.percent(share) for share in (0.0, 0.25, 0.5, 0.75, 1.0)]
     await pictures.draw(curve_png, chances, {1: 0}, title, (), "slate", first, axis, shares)
     assert not tight(least), f"the curve of a review of {system}"
-    picture = await pictures.draw(board_png, Scene.from_view(view), "slate")
     for caption in (advice.played(reader, 9), advice.better(reader, 9), words.best_caption(reader, over, 0)):
-        await pictures.draw(captioned_png, picture, caption, "slate")
+        await pictures.draw(captioned_png, below(), caption, "slate")
     assert not tight(least), f"captions above pictures of {system}"
 
 
