@@ -96,7 +96,7 @@ async def test_players_agree_on_hints_while_they_play(table: SimTable) -> None:
     assert (await table.click(ben, "Agree", on=question)).pages == []
     assert not table.exists(question), "the board tells the rest"
     assert not table.exists(asking.shown)
-    assert "with hints" in table.board().text
+    assert (await the_table(table)).terms.hints
     assert "Hint" in (await table.slash(ann, "dog hand")).shown.labels
     assert (await table.slash(ben, "dog table hints")).is_refused(Problem.HINTS_ALLOWED)
 

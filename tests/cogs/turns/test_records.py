@@ -76,5 +76,5 @@ async def test_a_text_that_no_client_offers_is_refused(table: SimTable) -> None:
     ann, ben = table.members[:2]
     await table.slash(ann, "dog new")
     for text in ("x" * 61, " ", "\x07"):
-        assert "You play" not in (await table.forge_slash(ben, "dog join", text=text)).text
+        await table.forge_slash(ben, "dog join", text=text)
     assert (await the_table(table)).seat_of(ben.id) is None
