@@ -677,3 +677,25 @@ def test_own_last_move_is_told_apart() -> None:
     assert not HandNews().is_next_turn_of(seated), "the turn goes on"
     assert not HandNews(since=last, told=("News.",)).is_next_turn_of(seated)
     assert not HandNews(since=last).is_next_turn_of(dialogue(game, last[0].seat).seated)
+
+
+async def test_last_picture_of_a_resigned_game_shows_winners() -> None:
+    drawn = list[Any]()
+
+    async def draw(_draw: Any, scene: Any, *_rest: Any) -> bytes:
+        drawn.append(scene)
+        return b""
+
+    game = Game.new("classic", 4, bytes(32))
+    table = table_of(game)
+    for each in (table, replace(table, status=Status.OVER, won=(1, 3))):
+        await Pictures(draw).board(each, game.view(None), (), ENGLISH)
+    assert [(bool(scene.exchange), scene.winners) for scene in drawn] == [(True, ()), (False, (1, 3))]
+
+
+async def test_last_hand_leaves_what_happened_to_the_board() -> None:
+    game, seat = first_state("classic", 4, lambda view: view.phase is Phase.TURN)
+    news = HandNews(told=("⚔ Kim sent back Luna",), happened=("You couldn't play: 2.",))
+    seated = SeatTable(replace(table_of(game), status=Status.OVER, won=(1, 3)), SeatGame(game, seat))
+    reply = await Dialogue(Drawn(), ENGLISH, seated, "slate", news=news).hand()  # type: ignore[arg-type]
+    assert not any(line in reply.content for line in (*news.told, *news.happened))
