@@ -29,7 +29,7 @@ from bot.results import ALL_SYSTEMS, Count, RankedLine
 from bot.showing import controls, cup_panels, panels, terms
 from bot.showing.choices import Go, PlayNow
 from bot.showing.components import view_of
-from bot.showing.dialogue import IN_WORDS, AskHint, AskWhy, Dialogue, HandNews
+from bot.showing.dialogue import IN_WORDS, WHOLE, AskHint, AskWhy, Dialogue, HandNews
 from bot.showing.paging import TURN, menu_page, nearest, pages, split_page
 from bot.showing.panels import LABEL_LIMIT, LINE_LIMIT, MENU_LIMIT, Button, Menu, Panel, Reply, line
 from bot.showing.presses import LONGEST, MOST, Press, parse
@@ -246,8 +246,10 @@ async def test_wrong_page_numbers_lead_to_the_nearest() -> None:
     talk = Dialogue(Drawn(), language_for("de"), seat, IN_WORDS)  # type: ignore[arg-type]
     path = await longest_path(talk)
     shown = await read(talk, path)
-    for page in (len(shown), 999, MOST - TURN):
+    for page in (len(shown), WHOLE - 1):
         assert (await talk.at((*path, TURN + page))).content == shown[-1].content
+    last = (await talk.at((*path, TURN + WHOLE + 99))).content
+    assert (await talk.at((*path, MOST))).content == last != shown[-1].content
     for wrong in ((TURN,) * 2, (TURN, 0), (99,)):
         with pytest.raises(NoSuchPath):
             await talk.at(wrong)
