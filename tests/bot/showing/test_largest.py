@@ -141,7 +141,8 @@ async def read(talk: Dialogue, path: tuple[int, ...], note: str = "") -> list[Re
 
 
 def is_next(press: Press, at_least: int) -> bool:
-    return isinstance(press, Go) and (page := split_page(press.path)[1]) is not None and page >= at_least
+    page = split_page(press.path)[1] if isinstance(press, Go) else None
+    return page is not None and at_least <= page < WHOLE
 
 
 def reached(found: Any, path: tuple[int, ...]) -> set[object]:
@@ -246,10 +247,8 @@ async def test_wrong_page_numbers_lead_to_the_nearest() -> None:
     talk = Dialogue(Drawn(), language_for("de"), seat, IN_WORDS)  # type: ignore[arg-type]
     path = await longest_path(talk)
     shown = await read(talk, path)
-    for page in (len(shown), WHOLE - 1):
+    for page in (len(shown), 999, MOST - TURN):
         assert (await talk.at((*path, TURN + page))).content == shown[-1].content
-    last = (await talk.at((*path, TURN + WHOLE + 99))).content
-    assert (await talk.at((*path, MOST))).content == last != shown[-1].content
     for wrong in ((TURN,) * 2, (TURN, 0), (99,)):
         with pytest.raises(NoSuchPath):
             await talk.at(wrong)
