@@ -116,7 +116,7 @@ class Need:
 
 CONSENT: Mapping[ProposalKind, Need] = {
     ProposalKind.TAKEBACK: Need(Asked.OPPONENTS),
-    ProposalKind.CONCEDE: Need(Asked.TEAM),
+    ProposalKind.RESIGN: Need(Asked.TEAM),
     ProposalKind.HINTS: Need(Asked.OWNERS),
     ProposalKind.WAIT: Need(Asked.PLAYERS),
     ProposalKind.STAND_IN: Need(Asked.PLAYERS, most=True),
@@ -194,7 +194,7 @@ def declined_until(proposal: Proposal, notes: Sequence[Note]) -> int | None:
 
     A proposal about a turn is a new one in the next turn. `notes`: what has happened at the table, oldest first.
     """
-    span = AGAIN if proposal.kind is ProposalKind.CONCEDE else PROPOSAL_LIFE
+    span = AGAIN if proposal.kind is ProposalKind.RESIGN else PROPOSAL_LIFE
     since = proposal.at - span
     of_turn, declined = proposal.kind in (ProposalKind.WAIT, ProposalKind.STAND_IN), False
     for noted in reversed(notes):
@@ -231,7 +231,9 @@ def has_begun(table: Table) -> bool:
 
 def reachable(table: Table) -> tuple[int, ...]:
     """Return the owners of seats, except those who have left the server."""
-    return tuple(user for user, seat in table.owners.items() if table.occupants[seat].why is not StandInReason.LEFT)
+    return tuple(
+        user for user, seat in table.owners.items() if table.occupants[seat].why is not StandInReason.LEFT_GUILD
+    )
 
 
 def _same_team(table: Table, user: int, seat: int) -> bool:

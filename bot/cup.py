@@ -180,7 +180,7 @@ class How(StrEnum):
     """The way in which a game of a cup was decided."""
 
     PLAYED = "played"
-    CONCEDED = "conceded"
+    RESIGNED = "resigned"
     CAPPED = "capped"
     """The rounds of cards that it had were over."""
     PIECES = "pieces"

@@ -235,7 +235,7 @@ class Problem(RefusalKind):
     NOT_ASKED = _("This question isn't for you, or you've already answered it.")
     TAKEBACK_OPEN = _("Another takeback request is still open. Wait for the others to answer it.")
     PROPOSAL_OPEN = _("A question like this is still open. Ask again tomorrow.")
-    NO_CONCESSION = _("You can only resign in a game with two teams.")
+    NO_RESIGNING = _("You can only resign in a game with two teams.")
 
 
 class NotPossible(TableError):

@@ -25,7 +25,7 @@ class About(StrEnum):
     HANDED = "handed"
     REMINDER = "reminder"
     TAKEBACK = "takeback"
-    CONCEDE = "concede"
+    RESIGN = "resign"
     HINTS = "hints"
     WAIT = "wait"
     STAND_IN = "stand_in"

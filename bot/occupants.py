@@ -48,7 +48,7 @@ class StandInReason(StrEnum):
     HANDED = "handed"
     AWAY = "away"
     LEFT = "left"
-    RESIGNED = "resigned"
+    LEFT_GUILD = "left_guild"
     BANNED = "banned"
     FRIEND = "friend"
 

@@ -11,8 +11,8 @@ class ProposalKind(StrEnum):
 
     TAKEBACK = "takeback"
     """Take actions back."""
-    CONCEDE = "concede"
-    """Concede the game to the other team."""
+    RESIGN = "resign"
+    """Resign the game to the other team."""
     HINTS = "hints"
     """Allow hints."""
     WAIT = "wait"

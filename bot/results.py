@@ -14,8 +14,8 @@ EVERYWHERE = 0
 ALL_SYSTEMS = ""
 """In place of a rule system's id: all of them together."""
 
-CONCEDED_FROM = 3
-"""The round from which on a game that is conceded is rated."""
+RESIGNED_FROM = 3
+"""The round from which on a game that is resigned is rated."""
 
 PROVISIONAL = 10
 """A rating is provisional until this many games have been rated."""
@@ -65,7 +65,7 @@ class Result:
     """The number of the seat's team."""
     won: bool
     """True if the team won."""
-    quit: bool
+    left_early: bool
     """True if the person did not keep the seat to the end."""
     rounds: int
     captures: int
@@ -83,17 +83,17 @@ class Result:
     @property
     def victory(self) -> bool:
         """Return True if the game counts as won: a player who leaves has lost."""
-        return self.won and not self.quit
+        return self.won and not self.left_early
 
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """A rated game: the Unix second at which it began, the results of its seats, and whether it was conceded."""
+    """A rated game: the Unix second at which it began, the results of its seats, and whether it was resigned."""
 
     id: int
     began_at: int
     results: tuple[Result, ...]
-    conceded: bool = False
+    resigned: bool = False
 
 
 @dataclass(frozen=True, slots=True)

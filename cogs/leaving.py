@@ -1,4 +1,4 @@
-"""Absence and leaving: the others' choices, seats taken back or over; cancelling, resigning, conceding."""
+"""Absence and leaving: the others' choices, seats taken back or over; cancelling, leaving, resigning."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bot.moment import Moment
 from bot.occupants import StandInReason
 from bot.proposal import ProposalKind
 from bot.rights import Deed
-from bot.showing.controls import Absent, AskCancel, Leave, Reclaim, SayNo, StandIn, TakeOver, with_no
+from bot.showing.controls import Absent, AskCancel, LeaveLobby, Reclaim, SayNo, StandIn, TakeOver, with_no
 from bot.showing.panels import Panel, Reply, Style
 from bot.showing.presses import Press
 from bot.table import OPEN, Status, Table
@@ -47,12 +47,12 @@ class CancelSure(_Sure, verb="cancel_sure", deed=Deed.CANCEL, even_broken=True):
     """Cancel the game for everyone."""
 
 
-class ResignSure(_Sure, verb="resign_sure", deed=Deed.RESIGN):
+class LeaveSure(_Sure, verb="leave_sure", deed=Deed.LEAVE_GAME):
     """Leave the user's seat for good."""
 
 
-class Concede(_Sure, verb="concede", deed=Deed.CONCEDE):
-    """Concede the game, once the partner agrees; at once where there is no player to ask."""
+class Resign(_Sure, verb="resign", deed=Deed.RESIGN):
+    """Resign the game, once the partner agrees; at once where there is no player to ask."""
 
 
 class LeavingCog(DogCog):
@@ -98,7 +98,7 @@ class LeavingCog(DogCog):
         table, seat, user = request.table, request.seat, request.user_id
         if seat is None or table.in_dms or request.server_id == table.guild_id:
             return
-        if table.occupants[seat].why is StandInReason.LEFT:
+        if table.occupants[seat].why is StandInReason.LEFT_GUILD:
             guild = self.bot.get_guild(table.guild_id)
             is_gone = guild is None or await find_member(guild, user) is None
         else:
@@ -178,23 +178,25 @@ class LeavingCog(DogCog):
     @command(
         "dog table resign",
         _("Leave a running game: a computer plays on"),
-        Deed.RESIGN,
+        Deed.LEAVE_GAME,
         game=GameScope.OWN,
     )
-    async def resign(self, request: Request) -> None:
+    async def leave(self, request: Request) -> None:
         table, language = request.table, request.language
         mine = need_seat(table.occupants, request.user_id)
         if table.status is Status.LOBBY:
-            await request.confirm(leaving.ask_leave(language, table), language.t(buttons.LEAVE), Leave(table.id))
+            await request.confirm(
+                leaving.ask_leave_lobby(language, table), language.t(buttons.LEAVE), LeaveLobby(table.id)
+            )
             return
-        text, point, teams = leaving.ask_resign(language, table, mine), table.point, table.board.teams
-        panel = Panel().button(language.t(buttons.YES_RESIGN), ResignSure(table.id, point), style=Style.DANGER)
+        text, point, teams = leaving.ask_leave_game(language, table, mine), table.point, table.board.teams
+        panel = Panel().button(language.t(buttons.YES_LEAVE), LeaveSure(table.id, point), style=Style.DANGER)
         if table.status is Status.PLAYING and len(teams) == 2:
             team = next(team for team in teams if mine in team)
             others_decide = any(table.occupants[seat].user_id in table.voices for seat in team if seat != mine)
-            label = language.t(buttons.END_TOGETHER) if others_decide else language.t(buttons.CONCEDE)
-            panel.button(label, Concede(table.id, point), emoji="🏳️")
-            text = f"{text}\n{leaving.ask_conceding(language, table, mine)}"
+            label = language.t(buttons.ASK_TO_RESIGN) if others_decide else language.t(buttons.RESIGN)
+            panel.button(label, Resign(table.id, point), emoji="🏳️")
+            text = f"{text}\n{leaving.ask_resigning(language, table, mine)}"
         await request.send(Reply(text, with_no(language, panel)))
 
     @command("dog table pause", _("Pause the game for a week, if the others agree"), Deed.ASK_PAUSE, game=GameScope.OWN)
@@ -242,7 +244,7 @@ class LeavingCog(DogCog):
         said = guild.resumed_asleep if table.asleep else guild.resumed
         await request.say(said(request.language, table))
 
-    async def sure(self, request: Request, press: CancelSure | ResignSure | Concede) -> None:
+    async def sure(self, request: Request, press: CancelSure | LeaveSure | Resign) -> None:
         """End the game or the user's part in it, unless it has gone on since the question."""
         tables, person = request.tables, request.person
         match press:
@@ -251,18 +253,18 @@ class LeavingCog(DogCog):
                 message = request.interaction.message
                 reason = guild.reason_of("" if message is None or request.seat is not None else message.content)
                 table = await tables.turns.cancel(press.table, person, reason, press.point)
-            case ResignSure():
-                table = await tables.turns.resign(press.table, person, press.point)
-            case Concede():
-                table = await tables.proposals.propose_conceding(press.table, person, press.point)
+            case LeaveSure():
+                table = await tables.turns.leave_game(press.table, person, press.point)
+            case Resign():
+                table = await tables.proposals.propose_resigning(press.table, person, press.point)
         await request.replace(Reply(_ENDED[type(press)](request.language, table)))
         request.note_asked(table, _ASKS.get(type(press)))
 
 
-_ASKS: Mapping[type[_Sure], ProposalKind] = {CancelSure: ProposalKind.CANCEL, Concede: ProposalKind.CONCEDE}
+_ASKS: Mapping[type[_Sure], ProposalKind] = {CancelSure: ProposalKind.CANCEL, Resign: ProposalKind.RESIGN}
 
 _ENDED: Mapping[type[_Sure], Callable[[Language, Table], str]] = {
     CancelSure: leaving.cancelled,
-    ResignSure: leaving.resigned,
-    Concede: leaving.conceded,
+    LeaveSure: leaving.left,
+    Resign: leaving.resigned,
 }

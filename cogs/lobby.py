@@ -113,7 +113,7 @@ class LobbyCog(DogCog):
         await request.replace(Reply(invitations.reminded(request.language)))
 
     async def change(
-        self, request: Request, press: controls.Join | controls.Leave | controls.Fill | controls.OtherPartners
+        self, request: Request, press: controls.Join | controls.LeaveLobby | controls.Fill | controls.OtherPartners
     ) -> None:
         """Make a change that needs only the table and the user; the lobby's own message shows it."""
         seat = request.seat
@@ -126,7 +126,7 @@ class LobbyCog(DogCog):
             await request.tables.users.try_dms_again(request.user_id)
         changes: dict[type[Press], Callable[[int, Person], Awaitable[Table]]] = {
             controls.Join: lobby.join,
-            controls.Leave: lobby.leave,
+            controls.LeaveLobby: lobby.leave,
             controls.Fill: lobby.fill,
             controls.OtherPartners: request.tables.arranging.other_partners,
         }

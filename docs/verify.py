@@ -79,7 +79,7 @@ def differences(data):
             yield f"{name}the secret and the contributions give {fair}"
     if hashlib.sha256(secret).digest() != commitment:
         yield f"commitment: the secret gives {hashlib.sha256(secret).hexdigest()}"
-    take(lines, "result: ", "(unfinished|(won|conceded)( [0-9])+)$")
+    take(lines, "result: ", "(unfinished|(won|awarded)( [0-9])+)$")
     pile, hands, aside, shuffles, announced, actions = [], {seat: [] for seat in seats}, {}, 0, 0, 0
     held = {seat: (origin or {}).get("hands", {}).get(str(seat)) for seat in seats}
     if origin:

@@ -85,8 +85,8 @@ class Record:
     """As played."""
     winners: tuple[int, ...]
     """Empty if it was not played to an end."""
-    conceded: bool
-    """True if they won because the others gave up, or it was decided so."""
+    awarded: bool
+    """True if they won because the others resigned, or a cup decided it."""
     log: Log = field(repr=False)
     origin: str | None = None
     """The position it began from, if it did in the middle of another game."""
@@ -145,7 +145,7 @@ class Record:
         yield from (f"contribution {seat}: {quote(text)}" for seat, text in sorted(self.contributions.items()))
         yield f"seed: {self.seed.hex()}"
         yield f"first: {state.starter}"
-        how = "conceded" if self.conceded else "won" if self.winners else "unfinished"
+        how = "awarded" if self.awarded else "won" if self.winners else "unfinished"
         yield " ".join([f"result: {how}", *map(str, self.winners)])
         # Open hands of an origin are not dealt.
         is_kept = self.origin is not None and state.board.system.open_hands
@@ -241,8 +241,8 @@ class Reading:
         except DogError:
             return fair
         if won:
-            return replace(fair, winners=won, conceded=False)
-        return fair if record.conceded else replace(fair, winners=())
+            return replace(fair, winners=won, awarded=False)
+        return fair if record.awarded else replace(fair, winners=())
 
 
 def _compare_line(number: int, given: str, meant: str) -> Iterator[RecordError]:
@@ -430,7 +430,7 @@ def read(data: bytes) -> Reading:
     line.seat(seats)
     line.expect_end()
     line = lines.next("result: ")
-    how = line.word("won|conceded|unfinished", "'won', 'conceded' or 'unfinished'")
+    how = line.word("won|awarded|unfinished", "'won', 'awarded' or 'unfinished'")
     winners = () if how == "unfinished" else line.seats(seats)
     line.expect_end()
     log = tuple(_log(lines, seats))
@@ -441,7 +441,7 @@ def read(data: bytes) -> Reading:
         _Line(*lines.rows[lines.index]).fail("nothing may follow the end")
     game = (system.id, system.version, players, options)
     chance = (commitment, secret, contributions, seed)
-    record = Record(*game, sitters, takeovers, *chance, winners, how == "conceded", log, origin, event)
+    record = Record(*game, sitters, takeovers, *chance, winners, how == "awarded", log, origin, event)
     return Reading(record, lines.rows[:-1], lines.rows[-1])
 
 

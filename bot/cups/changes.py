@@ -67,8 +67,8 @@ def outcome_of(cup: Cup, match: Match, ended: Ended) -> Outcome:
     if won is not None and stayed and won not in stayed:
         won = max(stayed, key=lambda team: ended.home[team])
     how = How.PLAYED if ended.won is not None else How.ENDED
-    if ended.conceded:
-        how = How.CONCEDED
+    if ended.resigned:
+        how = How.RESIGNED
     elif ended.decision is not None:
         how = How.ENDED if ended.decision is Decision.CANCELLED else How(ended.decision.value)
     return Outcome(won, ended.home, ended.rounds, tuple(absent), how, tuple(folded))

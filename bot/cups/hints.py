@@ -11,7 +11,7 @@ from itertools import combinations, product
 from bot.cup import Cup, How
 
 EARLY = 3
-"""Rounds of a game within which it is given up early."""
+"""Rounds of a game within which it is resigned early."""
 
 OFTEN = 2
 """The number of times from which on the same is worth a look."""
@@ -29,12 +29,12 @@ MOST = 5
 class HintKind(StrEnum):
     """The kinds of what is worth a look."""
 
-    CONCEDED = "conceded"
+    RESIGNED = "resigned"
     EARLY = "early"
     ABSENT = "absent"
     FOLDED = "folded"
     TOGETHER = "together"
-    """Two partners gave up together."""
+    """Two partners resigned together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +62,12 @@ def find_hints(cup: Cup) -> Sequence[Hint]:
             winners = match.teams[outcome.won]
             losers = [number for team in match.teams if team is not winners for number in team]
             for loser, winner in product(losers, winners):
-                if outcome.how is How.CONCEDED:
-                    counts[HintKind.CONCEDED, loser, winner] += 1
+                if outcome.how is How.RESIGNED:
+                    counts[HintKind.RESIGNED, loser, winner] += 1
                     counts[HintKind.EARLY, loser, winner] += outcome.rounds <= EARLY
                 counts[HintKind.ABSENT, loser, winner] += loser in outcome.absent
                 counts[HintKind.FOLDED, loser, winner] += loser in outcome.folded
-            if outcome.how is How.CONCEDED:
+            if outcome.how is How.RESIGNED:
                 for team in match.teams:
                     if team is not winners:
                         counts.update(

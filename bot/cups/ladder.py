@@ -94,7 +94,7 @@ def _match(game: RatedGame) -> Match:
         next((index for index, team in enumerate(teams) if team[0].won), None),
         tuple(sum(result.home for result in team) for team in teams),
         game.results[0].rounds,
-        tuple(result.user_id or 0 for result in game.results if result.quit),
-        How.CONCEDED if game.conceded else How.PLAYED,
+        tuple(result.user_id or 0 for result in game.results if result.left_early),
+        How.RESIGNED if game.resigned else How.PLAYED,
     )
     return Match(tuple(tuple(result.user_id or 0 for result in team) for team in teams), (game.id,), (outcome,))

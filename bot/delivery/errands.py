@@ -129,7 +129,7 @@ def find_errands(table: Table, gone: Collection[int] = ()) -> tuple[Errand, ...]
         valid = dict(message.marks.items() & wanted_marks(table, message.about).items())
         now = {(message.about, seat, mark) for seat, mark in valid.items()}
         # What was told directly, or where no board can be, was told wherever the table is.
-        stays = message.about is About.LOST or (message.about is About.CONCEDE and not message.stands)
+        stays = message.about is About.LOST or (message.about is About.RESIGN and not message.stands)
         if not valid or (message.to_id != table.channel_id and not stays):
             errands.append(Remove(message))
             elsewhere |= now

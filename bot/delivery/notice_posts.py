@@ -112,7 +112,7 @@ class NoticePosts:
             marks = {seat: mark for seat, mark in marks.items() if table.clocks[seat].user_id not in left}
             if not marks:
                 return True
-        if about is About.CONCEDE and await self._can_ask_team(table):
+        if about is About.RESIGN and await self._can_ask_team(table):
             return await self._ask_team(table, marks)
         preferences = await self._tables.users.at_table(table, table.people)
         there = find_readers(table, self._presence.idle(table), now()) if about is About.FULL else ()
@@ -190,7 +190,7 @@ class NoticePosts:
 
     async def _can_ask_team(self, table: Table) -> bool:
         """Return True if all partners who are asked to resign accept direct messages."""
-        asked = await self._tables.users.several(table.proposals[ProposalKind.CONCEDE].must_agree)
+        asked = await self._tables.users.several(table.proposals[ProposalKind.RESIGN].must_agree)
         return all(prefers.dm_closed_at is None for prefers in asked.values())
 
     async def _ask_team(self, table: Table, marks: Mapping[int, str]) -> bool:
@@ -200,23 +200,23 @@ class NoticePosts:
         """
 
         def compose(user: int, language: Language, table: Table) -> Reply | None:
-            if wanted_marks(table, About.CONCEDE).items() < marks.items():
+            if wanted_marks(table, About.RESIGN).items() < marks.items():
                 return None
-            found = notices.state(table.spoken_in(language), About.CONCEDE, marks, {}, marks)
+            found = notices.state(table.spoken_in(language), About.RESIGN, marks, {}, marks)
             assert found is not None
             assert found.panel is not None
             text = proposals.team_question(language, table)
             return Reply(text, found.panel.link(language.t(buttons.TO_BOARD), board_link(table)))
 
-        users = table.proposals[ProposalKind.CONCEDE].must_agree
-        if not await self._tell_each(table, About.CONCEDE, marks, users, compose):
+        users = table.proposals[ProposalKind.RESIGN].must_agree
+        if not await self._tell_each(table, About.RESIGN, marks, users, compose):
             return False
         if await self._can_ask_team(table):
             return True
         table = await self._tables.get(table.id)
-        direct = (row for row in table.messages if row.about is About.CONCEDE and not row.stands)
+        direct = (row for row in table.messages if row.about is About.RESIGN and not row.stands)
         await self._tables.messages.drop(table.id, *direct)
-        return await self.say(table, About.CONCEDE, marks, ())
+        return await self.say(table, About.RESIGN, marks, ())
 
     async def _tell_each(
         self,
@@ -235,7 +235,7 @@ class NoticePosts:
         worked = True
         for user in missing:
             # A proposal stands in no letter, so their first one is waited for.
-            asks, alone = about in PROPOSALS, about is About.CONCEDE
+            asks, alone = about in PROPOSALS, about is About.RESIGN
             sentence = Sentence(partial(compose, user), _WHY[about], alone, of_state=True)
             if not await self._sentences.tell(table.id, user, sentence, asks=asks):
                 worked = False
@@ -361,7 +361,7 @@ class NoticePosts:
         try:
             if message.stands:
                 await partial_message(self._client, message).delete()
-            elif (table.in_dms or message.about is About.CONCEDE) and message.about is not About.TOLD:
+            elif (table.in_dms or message.about is About.RESIGN) and message.about is not About.TOLD:
                 self._sentences.clear(table)
         except TROUBLE as error:
             log.info("table %s: notice %s stays: %s", table.id, message.message_id, error)
@@ -416,7 +416,7 @@ class NoticePosts:
 
         users = [table.occupants[seat].user_id for seat in message.marks]
         # What a team decides is told nowhere else.
-        sentence = Sentence(compose, Why.PROPOSAL, message.about is About.CONCEDE, of_state=True)
+        sentence = Sentence(compose, Why.PROPOSAL, message.about is About.RESIGN, of_state=True)
         reached = [await self._sentences.tell(table.id, user, sentence) for user in users if user is not None]
         return all(reached)
 

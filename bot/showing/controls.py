@@ -47,7 +47,7 @@ class TakeSeat(Press, verb="seat", deed=Deed.JOIN, menu="seat"):
     seat: int | None = None
 
 
-class Leave(Press, verb="leave", deed=Deed.LEAVE):
+class LeaveLobby(Press, verb="leave_lobby", deed=Deed.LEAVE_LOBBY):
     """Free the user's seat."""
 
 
@@ -281,7 +281,7 @@ def settings_panel(language: Language, table: Table, user_id: int) -> Panel:
     if user_id == table.host_id:
         panel.button(language.t(buttons.ARRANGE), AskTerms(table.id), emoji="✏️", row=0)
     if seated:
-        panel.button(language.t(buttons.LEAVE), Leave(table.id), row=0)
+        panel.button(language.t(buttons.LEAVE), LeaveLobby(table.id), row=0)
     _add_seats(panel, language, table)
     if seated and Feature.COMPUTERS not in table.off and (computers := lines_of(list_computers(language, table))):
         panel.menu(language.t(buttons.COMPUTERS), SetComputer(table.id), computers, row=3)

@@ -88,8 +88,8 @@ class ResultStore(StorePart):
                 other.c.user_id != user_id,
                 is_listed(other.c.user_id),
                 mine.c.won,
-                ~mine.c.quit,
-                ~other.c.quit,
+                ~mine.c.left_early,
+                ~other.c.left_early,
             )
             .group_by(other.c.user_id)
             .order_by(wins.desc(), other.c.user_id)
@@ -159,9 +159,9 @@ class ResultStore(StorePart):
         mine = (_ratings.guild_id == guild_id, _ratings.system == system)
         games = select(_ratings.game_id).where(*mine, _ratings.at >= since, _ratings.at < until)
         entered = select(schema.cup_entries.c.user_id).where(schema.cup_entries.c.cup_id == cup_id)
-        conceded = exists().where(_notes.game_id == _results.game_id, _notes.kind == NoteKind.CONCEDED)
+        resigned = exists().where(_notes.game_id == _results.game_id, _notes.kind == NoteKind.RESIGNED)
         rows = await self._database.rows(
-            _RESULTS.add_columns(_games.started_at, conceded.label("conceded"))
+            _RESULTS.add_columns(_games.started_at, resigned.label("resigned"))
             .join(schema.games, _games.id == _results.game_id)
             .where(_results.game_id.in_(games), _results.user_id.in_(entered))
             .order_by(_results.ended_at, _results.game_id, _results.seat)

@@ -193,7 +193,7 @@ notes = Table(
     Column("data", JSON, nullable=False),
     Index("ix_notes_game_id", "game_id"),
 )
-"""Events besides the actions, for the history: opened, started, resigned ... `number`: actions played then."""
+"""Events besides the actions, for the history: opened, started, left ... `number`: actions played then."""
 
 deadlines = Table(
     "deadlines",
@@ -438,7 +438,7 @@ results = Table(
     Column("people", Boolean, nullable=False),
     Column("team", Integer, nullable=False),
     Column("won", Boolean, nullable=False),
-    Column("quit", Boolean, nullable=False),
+    Column("left_early", Boolean, nullable=False),
     Column("rounds", Integer, nullable=False),
     Column("captures", Integer, nullable=False),
     Column("suffered", Integer, nullable=False),

@@ -225,15 +225,17 @@ class Absence(Service):
 
         def decide(table: Table) -> Effect:
             seat = table.seat_of(user_id)
-            if seat is None or not table.is_open or table.occupants[seat].why is StandInReason.LEFT:
+            if seat is None or not table.is_open or table.occupants[seat].why is StandInReason.LEFT_GUILD:
                 return Effect(table)
             if table.status is Status.LOBBY:
-                return remove_member(table, user_id, StandInReason.LEFT, self._now(), NoteKind.LEFT_GUILD, user_id)
+                return remove_member(
+                    table, user_id, StandInReason.LEFT_GUILD, self._now(), NoteKind.LEFT_GUILD, user_id
+                )
             noted = note(table, NoteKind.LEFT_GUILD, self._now(), user_id, seat, name=table.occupants[seat].name)
             if is_last_player(table, seat):
                 over = win_for_last(table, seat, self._now())
                 return replace(over, notes=[noted, *over.notes])
-            occupants = seating.stand_in(table.occupants, seat, StandInReason.LEFT)
+            occupants = seating.stand_in(table.occupants, seat, StandInReason.LEFT_GUILD)
             effect = drop_person(table, occupants, Person(user_id, table.occupants[seat].name), self._now())
             return replace(effect, notes=[noted, *effect.notes])
 

@@ -18,7 +18,7 @@ from bot.tables.playing import let_wait, resume_game, take_back
 
 DONE: Mapping[ProposalKind, NoteKind] = {
     ProposalKind.TAKEBACK: NoteKind.UNDONE,
-    ProposalKind.CONCEDE: NoteKind.CONCEDED,
+    ProposalKind.RESIGN: NoteKind.RESIGNED,
     ProposalKind.HINTS: NoteKind.CHANGED,
     ProposalKind.WAIT: NoteKind.WAITED,
     ProposalKind.STAND_IN: NoteKind.HANDED,
@@ -63,12 +63,12 @@ def _carry_out(table: Table, proposal: Proposal, at: int) -> Effect:
         case ProposalKind.HINTS:
             after = replace(table, terms=replace(table.terms, hints=True))
             return Effect(after, [note(table, NoteKind.CHANGED, at, who, seat, hints=True)])
-        case ProposalKind.CONCEDE:
+        case ProposalKind.RESIGN:
             teams = need_game(table).board.teams
             won = next(team for team in teams if seat not in team)
             lost = next(team for team in teams if seat in team)
             over, ended = win_game(table, won, at)
-            return Effect(over, [note(table, NoteKind.CONCEDED, at, who, seat, seats=list(lost)), *ended])
+            return Effect(over, [note(table, NoteKind.RESIGNED, at, who, seat, seats=list(lost)), *ended])
         case ProposalKind.CANCEL:
             return cancel_game(table, Person(who, table.occupants[seat].name), at)
         case ProposalKind.PAUSE:
@@ -111,7 +111,7 @@ def ask_others(table: Table, proposal: Proposal, notes: Sequence[Note] = ()) -> 
         if proposal.user_id in before.must_agree:
             return record_answer(table, before, proposal.user_id, proposal.at, yes=True)
     need_voice(table, proposal.user_id)
-    own = (ProposalKind.TAKEBACK, ProposalKind.CONCEDE)
+    own = (ProposalKind.TAKEBACK, ProposalKind.RESIGN)
     if before is not None and before.kind not in own and proposal.at - before.at < consent.PROPOSAL_LIFE:
         raise NotPossible(Problem.PROPOSAL_OPEN)
     if (again_from := consent.declined_until(proposal, notes)) is not None:

@@ -162,7 +162,7 @@ def excuse_owner(effect: Effect, seat: int, friend: int, at: int) -> Effect:
 def _pass_on_host(before: Table, effect: Effect, at: int) -> Effect:
     """Return the effect, with another host if it makes the host of `before` go.
 
-    A host has gone if they no longer have a seat (resigned, banned, taken over) or have left the guild; one who is only
+    A host has gone if they no longer have a seat (left, banned, taken over) or have left the guild; one who is only
     absent or away remains host. While no person plays, the host remains.
     """
     after = effect.after
@@ -181,4 +181,4 @@ def _pass_on_host(before: Table, effect: Effect, at: int) -> Effect:
 
 def _is_host_gone(table: Table) -> bool:
     seat = table.seat_of(table.host_id)
-    return seat is None or table.occupants[seat].why is StandInReason.LEFT
+    return seat is None or table.occupants[seat].why is StandInReason.LEFT_GUILD

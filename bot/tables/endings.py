@@ -101,7 +101,7 @@ def is_last_player(table: Table, seat: int) -> bool:
     if any(user != table.occupants[seat].user_id for user in consent.reachable(table)) or not consent.has_begun(table):
         return False
     team = next(team for team in table.board.teams if seat in team)
-    left = (StandInReason.RESIGNED, StandInReason.BANNED, StandInReason.LEFT)
+    left = (StandInReason.LEFT, StandInReason.BANNED, StandInReason.LEFT_GUILD)
     return all(table.occupants[other].why in left for other in table.seats if other not in team)
 
 

@@ -1,6 +1,6 @@
 """Friends who play for others: named by the owner of a seat, agreed to by themselves, until the owner is back.
 
-The friend sees that seat's hand only, and nothing else of the owner's is theirs: they cannot resign, concede or agree
+The friend sees that seat's hand only, and nothing else of the owner's is theirs: they cannot leave, resign or agree
 to anything. While no friend has agreed, everything goes on as without one.
 """
 
@@ -41,7 +41,7 @@ class Friends(Service):
             seat = seating.need_seat(table.occupants, person.id)
             if table.occupants[seat].why is StandInReason.FRIEND:
                 raise NotPossible(Problem.FRIEND_PLAYS)
-            if table.occupants[seat].why is StandInReason.LEFT:
+            if table.occupants[seat].why is StandInReason.LEFT_GUILD:
                 # Who has left the server has lost: no friend takes that back.
                 raise NotPossible(Problem.COMPUTER_PLAYS)
             settings = await self._profiles.guilds.get(table.guild_id)
@@ -224,4 +224,4 @@ def has_seen_hand(noted: Note, user_id: int) -> bool:
     """Return True if this note shows that the person saw this seat's hand."""
     if user_id in (noted.data.get("old_user_id"), noted.data.get("user_id")):
         return True
-    return noted.actor_id == user_id and noted.kind in (NoteKind.RESIGNED, NoteKind.TAKEN_OVER, NoteKind.LEFT_GUILD)
+    return noted.actor_id == user_id and noted.kind in (NoteKind.LEFT, NoteKind.TAKEN_OVER, NoteKind.LEFT_GUILD)

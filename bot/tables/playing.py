@@ -23,7 +23,7 @@ USUAL = OnlyMove.SLOW
 def play_action(table: Table, game: Game, seat: int, action: Action, actor: Actor, at: int) -> Effect:
     """Return the table after an action that led to `game`; over if that was the last one.
 
-    A requested takeback lapses if a player acts instead, or if cards are dealt. A proposal to concede does not.
+    A requested takeback lapses if a player acts instead, or if cards are dealt. A proposal to resign does not.
     """
     after = replace(table, game=PublicGame(game))
     if table.proposals and (actor not in (Automatic.COMPUTER, Automatic.RULE) or has_deal(game.history(game.number))):

@@ -27,7 +27,7 @@ class Privacy(Service):
         return {"user_id": user_id, "exported_at": self._now(), **await self._store.privacy.export(user_id)}
 
     async def forget(self, user_id: int) -> None:
-        """Forget a person: open games lose them first, as if they had resigned; then nothing leads to them any more.
+        """Forget a person: open games lose them first, as if they had left; then nothing leads to them any more.
 
         In finished games a person without a name has their seats, so that games, records and statistics of others stay
         as they are. Bans stay.
@@ -35,7 +35,7 @@ class Privacy(Service):
         now = self._now()
 
         def leave(table: Table) -> Effect:
-            return remove_member(table, user_id, StandInReason.RESIGNED, now, NoteKind.RESIGNED, user_id)
+            return remove_member(table, user_id, StandInReason.LEFT, now, NoteKind.LEFT, user_id)
 
         await Friends(self._transactions).leave(user_id)
         await self._transactions.everywhere(None, user_id, leave)

@@ -173,20 +173,20 @@ class Proposals(Service):
 
         return await self._change(table_id, decide)
 
-    async def propose_conceding(self, table_id: int, person: Person, point: Moment | None = None) -> Table:
-        """Concede the game to the other team once the partner agrees; at once if the team has no other person.
+    async def propose_resigning(self, table_id: int, person: Person, point: Moment | None = None) -> Table:
+        """Resign the game to the other team once the partner agrees; at once if the team has no other person.
 
         A partner who is away is asked too. The proposal waits for its answer however the game goes on. With a `point`,
         only if the game is still there. Raises `WrongStatus`, `NotAtTable`, `COMPUTER_PLAYS`, `AskAgain`, and
-        `NO_CONCESSION` unless there are two teams.
+        `NO_RESIGNING` unless there are two teams.
         """
 
         async def decide(table: Table) -> Effect:
             need_same_point(table, point, "dog table resign")
             game = need_game(table)
             if len(game.board.teams) != 2:
-                raise NotPossible(Problem.NO_CONCESSION)
-            return await self._asked(table, ProposalKind.CONCEDE, seating.need_play(table.occupants, person.id))
+                raise NotPossible(Problem.NO_RESIGNING)
+            return await self._asked(table, ProposalKind.RESIGN, seating.need_play(table.occupants, person.id))
 
         return await self._change(table_id, decide)
 

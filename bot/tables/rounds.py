@@ -27,7 +27,7 @@ class Ended:
     """The end of a game: the team that `won` (None: none), each team's pieces `home`, and the `rounds` it took.
 
     `here`: by seat, the person who played it to its end themselves. `decision`: the reason why its cup ended it;
-    `conceded`: a team gave it up. `folds`: by seat, in how many rounds it folded.
+    `resigned`: a team resigned it. `folds`: by seat, in how many rounds it folded.
     """
 
     won: int | None
@@ -35,7 +35,7 @@ class Ended:
     rounds: int
     here: Mapping[int, int]
     decision: Decision | None = None
-    conceded: bool = False
+    resigned: bool = False
     folds: Mapping[int, int] = field(default_factory=dict)
 
 
@@ -121,7 +121,7 @@ class Rounds(Service):
             table.rounds,
             here,
             Decision(str(reasons[-1])) if reasons else None,
-            any(noted.kind is NoteKind.CONCEDED for noted in notes),
+            any(noted.kind is NoteKind.RESIGNED for noted in notes),
             Counter(seat for seat, text in game.log if text == ActionKind.FOLD),
         )
 

@@ -130,7 +130,7 @@ def stand_in(occupants: Occupants, seat: int, why: StandInReason) -> Occupants:
     """
     owner = occupants[seat]
     asked = owner.friend if why is StandInReason.AWAY and owner.why is not StandInReason.FRIEND else None
-    offered = why is StandInReason.LEFT
+    offered = why is StandInReason.LEFT_GUILD
     return {**occupants, seat: replace(owner, computer=USUAL, why=why, offered=offered, missed=0, friend=asked)}
 
 

@@ -1,4 +1,4 @@
-"""Playing: acting, table talk, resigning, ending a game early."""
+"""Playing: acting, table talk, leaving, ending a game early."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _with_owner(table: Table, user_id: int, now: int) -> tuple[Table, list[Note]
 
 
 class Turns(Service):
-    """Acting, table talk, resigning, and ending any open table, lobbies included."""
+    """Acting, table talk, leaving, and ending any open table, lobbies included."""
 
     async def act(self, table_id: int, user_id: int, decision: Moment | None, action: Action | str) -> Table:
         """Take an action for the member's seat; it is committed when this returns.
@@ -81,7 +81,7 @@ class Turns(Service):
 
         return await self._change(table_id, decide)
 
-    async def resign(self, table_id: int, person: Person, point: Moment | None = None) -> Table:
+    async def leave_game(self, table_id: int, person: Person, point: Moment | None = None) -> Table:
         """Leave the seat for good; without any person the table is cancelled.
 
         With a `point`, only if the game is still there. Raises `WrongStatus`, `NotAtTable`, `AskAgain`.
@@ -91,7 +91,7 @@ class Turns(Service):
             need_same_point(table, point, "dog table resign")
             need(table, Status.PLAYING, Status.PAUSED)
             seating.need_seat(table.occupants, person.id)
-            return remove_member(table, person.id, StandInReason.RESIGNED, self._now(), NoteKind.RESIGNED, person.id)
+            return remove_member(table, person.id, StandInReason.LEFT, self._now(), NoteKind.LEFT, person.id)
 
         return await self._change(table_id, decide)
 

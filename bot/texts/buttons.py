@@ -127,7 +127,7 @@ SOLUTION = _("Show solution")
 
 # Before something that cannot be undone
 NO = _("No, don't")
-YES_RESIGN = _("Yes, leave")
+YES_LEAVE = _("Yes, leave")
 YES_CANCEL = _("Yes, cancel {code}")
 YES_BAN = _("Yes, ban")
 CHANGE_SETTING = _("Change a setting")
@@ -138,8 +138,8 @@ YES_DELETE = _("Yes, delete everything")
 YES_FORGET = _("Yes, forget me")
 FORGET_ALL = _("Forget everything")
 YES_TAKE_OVER = _("Yes, take over")
-CONCEDE = _("Resign")
-END_TOGETHER = _("Ask my team to resign")
+RESIGN = _("Resign")
+ASK_TO_RESIGN = _("Ask my team to resign")
 
 
 def named(language: Language, label: str) -> str:

@@ -474,7 +474,7 @@ def match_label(language: Language, cup: Cup, match: Match, team: int | None) ->
 
 
 _HINTS: Mapping[HintKind, str] = {
-    HintKind.CONCEDED: _("{one} resigned {count} times against {two}"),
+    HintKind.RESIGNED: _("{one} resigned {count} times against {two}"),
     HintKind.EARLY: _("{one} resigned within three rounds against {two}"),
     HintKind.ABSENT: _("{one} missed {count} games against {two}"),
     HintKind.FOLDED: _("{one} lost to {two} {count} times, folding in most rounds"),

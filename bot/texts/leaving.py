@@ -20,10 +20,10 @@ ask_cancel = said_of_table("Cancel {code} for everyone?")
 ask_to_cancel = said_of_table("Ask the others to cancel {code}? Once they all agree, it ends and won't count.")
 _CANCELLED = said_of_table("{code} is cancelled.")
 paused = said_of_table("{code} is paused for seven days.")
-ask_leave = said_of_table("Leave {code}? It hasn't started, so your seat becomes free.")
-_ASK_RESIGN = said_of_table("Leave {code} for good? A computer plays on for you, and another player may take over.")
-resigned = said_of_table("You've left {code}.")
-_CONCEDED = said_of_table("{code} is over: you resigned.")
+ask_leave_lobby = said_of_table("Leave {code}? It hasn't started, so your seat becomes free.")
+_ASK_LEAVE_GAME = said_of_table("Leave {code} for good? A computer plays on for you, and another player may take over.")
+left = said_of_table("You've left {code}.")
+_RESIGNED = said_of_table("{code} is over: you resigned.")
 stood_down = said("You've stopped playing for them.")
 """The answer of a friend who was asked to play for a player, or did."""
 
@@ -75,24 +75,24 @@ def cancelled(language: Language, table: Table) -> str:
     return _CANCELLED(language, table)
 
 
-def conceded(language: Language, table: Table) -> str:
-    """Say that a player conceded the game, or proposed it to their team."""
-    if ProposalKind.CONCEDE in table.proposals:
-        return others_asked(language, table, ProposalKind.CONCEDE)
-    return _CONCEDED(language, table)
+def resigned(language: Language, table: Table) -> str:
+    """Say that a player resigned the game, or proposed it to their team."""
+    if ProposalKind.RESIGN in table.proposals:
+        return others_asked(language, table, ProposalKind.RESIGN)
+    return _RESIGNED(language, table)
 
 
-def ask_resign(language: Language, table: Table, seat: int) -> str:
+def ask_leave_game(language: Language, table: Table, seat: int) -> str:
     """Return the question whether to leave a game from this seat, and what that costs in a rated one."""
     if is_last_player(table, seat):
         return _ASK_LAST(language, table)
     if not table.is_rated:
-        return _ASK_RESIGN(language, table)
+        return _ASK_LEAVE_GAME(language, table)
     in_team = bool(table.board.partners(seat))
     lost = (
         language.t("It's rated: you lose, even if your team wins.") if in_team else language.t("It's rated: you lose.")
     )
-    return sentences(_ASK_RESIGN(language, table), lost)
+    return sentences(_ASK_LEAVE_GAME(language, table), lost)
 
 
 def ask_take_over(language: Language, table: Table, seat: int) -> str:
@@ -101,8 +101,8 @@ def ask_take_over(language: Language, table: Table, seat: int) -> str:
     return sentences(_ASK_TAKE_OVER(language, table, seat), counts)
 
 
-def ask_conceding(language: Language, table: Table, seat: int) -> str:
-    """Compare conceding with resigning: in a game of two, and in teams."""
+def ask_resigning(language: Language, table: Table, seat: int) -> str:
+    """Compare resigning with leaving: in a game of two, and in teams."""
     others = [other for other in table.seats if other != seat]
     if len(others) == 1:
         name = Names.of(table, language).marked(others[0])

@@ -50,7 +50,7 @@ def changes_by_game(
             after=points(language, rating.mu),
         )
         for result in results
-        if result.user_id is not None and not result.quit and (rating := ratings.get(result.user_id)) is not None
+        if result.user_id is not None and not result.left_early and (rating := ratings.get(result.user_id)) is not None
     ]
     lines = [language.t("📈 Rating: {changes}.", changes=language.listed(changes))] if changes else []
     for result in results:

@@ -113,7 +113,7 @@ def _record(state: GameState, secret: bytes, names: Mapping[int, str], log: Log)
     sitters = {seat: Sitter(name, name) for seat, name in names.items()}
     game = (system.id, system.version, state.board.players, state.options)
     return Record(
-        *game, sitters, (), commitment_of(secret), secret, {}, state.cards.seed, state.winners, conceded=False, log=log
+        *game, sitters, (), commitment_of(secret), secret, {}, state.cards.seed, state.winners, awarded=False, log=log
     )
 
 

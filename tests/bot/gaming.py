@@ -352,8 +352,8 @@ def result(game_id: int, at: int, *teams: tuple[int, ...], **more: Any) -> list[
     return [
         Result(
             game_id, 2 * number + index, GUILD, user, "classic", sum(map(len, teams)), at,
-            rated=True, people=True, team=number, won=not number, quit=False, rounds=9, captures=1, suffered=1, home=2,
-            seven=2, time_to_move=60, feats=(),
+            rated=True, people=True, team=number, won=not number, left_early=False, rounds=9,
+            captures=1, suffered=1, home=2, seven=2, time_to_move=60, feats=(),
         )
         for number, team in enumerate(teams)
         for index, user in enumerate(team)

@@ -280,8 +280,8 @@ async def cancel(table: SimTable, member: Any, code: str, *, command: str = "dog
     return await table.click(member, f"Yes, cancel {code}", on=question.shown)
 
 
-async def concede(table: SimTable, member: Any) -> Table:
-    """Concede the game with one's partner, who agrees, or with a computer; returns the table as it ended."""
+async def resign(table: SimTable, member: Any) -> Table:
+    """Resign the game with one's partner, who agrees, or with a computer; returns the table as it ended."""
     opened = await the_table(table)
     (partner,) = opened.board.partners(opened.owners[member.id])
     person = opened.occupants[partner].user_id if partner is not None else None
@@ -293,10 +293,10 @@ async def concede(table: SimTable, member: Any) -> Table:
     return await table.bot.tables.get(opened.id)
 
 
-async def conceded(table: SimTable, actions: int) -> Table:
-    """The running game of four, conceded by seats 1 and 3 after at least this many actions."""
+async def resigned(table: SimTable, actions: int) -> Table:
+    """The running game of four, resigned by seats 1 and 3 after at least this many actions."""
     await meanwhile(table, random.Random(2), lambda now: now.number >= actions)
-    return await concede(table, member_of(table, (await the_table(table)).occupants[1].user_id))
+    return await resign(table, member_of(table, (await the_table(table)).occupants[1].user_id))
 
 
 async def act(table: SimTable, opened: Table, *, settled: bool = False) -> int:

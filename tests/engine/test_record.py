@@ -98,10 +98,10 @@ def test_names_and_contributions_round_trip(data: st.DataObject) -> None:
 
 @given(st.sampled_from(KINDS), st.integers(0, 200), st.booleans())
 @lightly
-def test_unfinished_game_is_a_valid_record(kind: Kind, number: int, gave_up: bool) -> None:
+def test_unfinished_game_is_a_valid_record(kind: Kind, number: int, resigned: bool) -> None:
     whole = played(kind)
-    winners = whole.winners if gave_up else ()
-    record = replace(whole, log=whole.log[: min(number, len(whole.log) - 1)], winners=winners, conceded=gave_up)
+    winners = whole.winners if resigned else ()
+    record = replace(whole, log=whole.log[: min(number, len(whole.log) - 1)], winners=winners, awarded=resigned)
     data = record.text().encode()
     assert load_record(data) == record
     assert list(verify.differences(data)) == []
@@ -178,7 +178,7 @@ def test_another_games_secret_deals_other_cards() -> None:
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [(b"result: won 0 2", b"result: won 1 3"), (b"result: won 0 2", b"result: unfinished"), (b"won 0", b"conceded 0")],
+    [(b"result: won 0 2", b"result: won 1 3"), (b"result: won 0 2", b"result: unfinished"), (b"won 0", b"awarded 0")],
 )
 def test_who_won_follows_from_the_actions(old: bytes, new: bytes) -> None:
     (line, _, detail), *_ = found(altered(old, new))

@@ -89,8 +89,8 @@ def _games(number: int) -> Iterator[list[Result]]:
         yield [
             Result(
                 game_id, seat, GUILD, user, "classic", 4, at,
-                rated=True, people=True, team=seat % 2, won=seat % 2 == 0, quit=False, rounds=9, captures=3, suffered=3,
-                home=4, seven=2, time_to_move=60, feats=(),
+                rated=True, people=True, team=seat % 2, won=seat % 2 == 0, left_early=False, rounds=9,
+                captures=3, suffered=3, home=4, seven=2, time_to_move=60, feats=(),
             )
             for seat, user in enumerate(users)
         ]  # fmt: skip

@@ -410,7 +410,8 @@ async def write_game(store: Store, began_at: int, ended_at: int, *teams: Sequenc
     results = [
         Result(
             game_id, seat, GUILD, user, "classic", players, ended_at, rated=True, people=True, team=team, won=not team,
-            quit=False, rounds=9, captures=1, suffered=1, home=0 if team else 4, seven=2, time_to_move=60, feats=(),
+            left_early=False, rounds=9, captures=1, suffered=1, home=0 if team else 4, seven=2,
+            time_to_move=60, feats=(),
         )
         for seat, (team, user) in enumerate((team, user) for team, users in enumerate(teams) for user in users)
     ]  # fmt: skip

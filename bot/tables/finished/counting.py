@@ -2,7 +2,7 @@
 
 Everything follows from the game's log, seats, notes and times, so all of it can be made again (`Results.rebuild`). A
 game is rated if its host has not chosen otherwise, people sat down on all seats, without hints and open hands, and,
-should it have been conceded, from its third round on. It belongs to those who sat down: a player who does not play the
+should it have been resigned, from its third round on. It belongs to those who sat down: a player who does not play the
 seat at the end has left, in whatever way, and has lost even if the team wins; a stand-in during an announced absence
 does not count as leaving. A victory of which others have decided more than half of the seat's actions changes nothing
 for its owner. In other games a seat counts for the person who decided at least half of its actions, apart from those
@@ -19,7 +19,7 @@ from statistics import median
 
 from bot.occupants import StandInReason
 from bot.pools import Pools
-from bot.results import ALL_SYSTEMS, CONCEDED_FROM, CupLine, Feat, RankedLine, Rating, Result, Stats
+from bot.results import ALL_SYSTEMS, RESIGNED_FROM, CupLine, Feat, RankedLine, Rating, Result, Stats
 from bot.table import Automatic, Logged, Note, NoteKind, Status, Table
 from bot.tables.finished.rating import rate
 from bot.tables.transactions import Service, Transactions
@@ -33,7 +33,7 @@ from engine.secret import whole
 
 log = logging.getLogger(__name__)
 
-LEAVES = frozenset({NoteKind.TAKEN_OVER, NoteKind.RESIGNED, NoteKind.REMOVED})
+LEAVES = frozenset({NoteKind.TAKEN_OVER, NoteKind.LEFT, NoteKind.REMOVED})
 """The notes by which a seat loses its owner."""
 
 STANDING_IN = frozenset({StandInReason.AWAY, StandInReason.FRIEND})
@@ -135,7 +135,7 @@ def results_of(
     # What a friend does for a player is the player's, apart from what a rating rises for.
     own = _decided(table, [row for row in log if (row.seat, row.actor) not in friends]) if friends else decided
     players: Mapping[int, int | None] = first if people else _players(table, own)
-    played_out = game.phase is Phase.END or game.round >= CONCEDED_FROM
+    played_out = game.phase is Phase.END or game.round >= RESIGNED_FROM
     may_be_rated = table.terms.rated and not (table.terms.hints or game.board.system.open_hands)
     is_rated = people and played_out and may_be_rated
     at = {0: table.started_at or 0, **{row.number: row.at for row in log}}
@@ -161,7 +161,7 @@ def results_of(
                     people=people,
                     team=team,
                     won=seat in table.won,
-                    quit=user_id is not None and not stayed,
+                    left_early=user_id is not None and not stayed,
                     rounds=table.rounds,
                     captures=did.captures,
                     suffered=did.suffered,

@@ -23,13 +23,13 @@ def rate(results: Sequence[Result], known: Mapping[int, Rating], guild_id: int, 
     after = MODEL.rate(before, ranks=[0.0 if team[0].won else 1.0 for team in teams.values()])
     rated = []
     for place, team in enumerate(teams.values()):
-        left = any(result.quit and result.won for result in team)
+        left = any(result.left_early and result.won for result in team)
         lost = MODEL.rate(before, ranks=[float(other is team) for other in teams.values()])[place] if left else []
         for member, result in enumerate(team):
             assert result.user_id is not None, "in a rated game every seat counts for a person"
             if not result.rated:
                 continue
-            new = (lost if result.quit and result.won else after[place])[member]
+            new = (lost if result.left_early and result.won else after[place])[member]
             mu, sigma = new.mu, new.sigma
             games, wins = (was.games, was.wins) if (was := old[result.user_id]) else (0, 0)
             gain, won = mu - ratings[result.user_id][0], result.victory

@@ -119,7 +119,7 @@ class Records(Service):
             table.contributions,
             game.seed,
             table.won,
-            conceded=bool(table.won and not game.winners),
+            awarded=bool(table.won and not game.winners),
             log=game.log,
             event=await self._event(table),
             origin=game.origin,

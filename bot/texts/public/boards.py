@@ -8,7 +8,7 @@ from bot.errors import Problem
 from bot.languages import Language
 from bot.languages import mark as _
 from bot.preferences import Preferences
-from bot.results import CONCEDED_FROM
+from bot.results import RESIGNED_FROM
 from bot.table import Status, Table
 from bot.texts.markup import MESSAGE_LIMIT, abridge, bold, channel, moment, safe, stack, until, user
 from bot.texts.names import MARKS, Names, computers_line, levels_of, open_hands, said, sentences, system_name
@@ -184,8 +184,8 @@ def _resigned(language: Language, table: Table, names: Mapping[int, str]) -> str
     """Return the same with these names, by seat: of people, since those who left before have computers there."""
     people = [names[seat] for seat in table.seats if seat not in table.won and seat in table.owners.values()]
     told = language.n("{names} resigned.", "{names} resigned.", len(people), names=language.listed(people))
-    counts = not table.is_rated or table.rounds >= CONCEDED_FROM
-    early = "" if counts else language.t("Not rated: it ended before round {round}.", round=CONCEDED_FROM)
+    counts = not table.is_rated or table.rounds >= RESIGNED_FROM
+    early = "" if counts else language.t("Not rated: it ended before round {round}.", round=RESIGNED_FROM)
     return sentences(told if people else "", early)
 
 

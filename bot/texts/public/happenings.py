@@ -127,7 +127,7 @@ _NOTES: Mapping[str, str] = {
     NoteKind.OPENED: _("{who} opens the table."),
     NoteKind.STARTED: _("{who} starts the game."),
     NoteKind.HOSTED: HOSTED,
-    NoteKind.RESIGNED: _("{seat} leaves. A computer plays on."),
+    NoteKind.LEFT: _("{seat} leaves. A computer plays on."),
     NoteKind.CANCELLED: _("{who} cancels the game."),
     NoteKind.FREED: _("{who} removes a player."),
     NoteKind.TIME_UP: TIME_UP,
@@ -149,7 +149,7 @@ _NOTES: Mapping[str, str] = {
     NoteKind.PLACE_FOUND: _("I can post again."),
     NoteKind.DECLINED: _("{who} disagrees."),
     NoteKind.EXPIRED: EXPIRED,
-    NoteKind.CONCEDED: _("🏳️ {who} resigns."),
+    NoteKind.RESIGNED: _("🏳️ {who} resigns."),
 }
 """The sentences for notes, by `who` and about whose `seat`; those for other notes depend on more."""
 
@@ -160,7 +160,7 @@ _AGREED: Mapping[str, str] = {
     NoteKind.OFFERED: _("The players offer {seat}'s seat to others."),
     NoteKind.PAUSED: _("The players pause the game."),
     NoteKind.RESUMED: _("The players resume the game."),
-    NoteKind.CONCEDED: _("🏳️ {who}'s team resigns."),
+    NoteKind.RESIGNED: _("🏳️ {who}'s team resigns."),
 }
 """The sentences for what one player asked and the others agreed to."""
 
@@ -178,7 +178,7 @@ _DECIDED: Mapping[str, str] = {
 }
 """The sentences for a game that its cup has ended, by how it was decided."""
 
-_CHANGES = frozenset({NoteKind.TAKEN_OVER, NoteKind.RESIGNED, NoteKind.REMOVED})
+_CHANGES = frozenset({NoteKind.TAKEN_OVER, NoteKind.LEFT, NoteKind.REMOVED})
 """The notes by which a seat gets another owner."""
 
 
@@ -199,7 +199,7 @@ def tell_note(language: Language, names: Names, note: Note, actor: str | None = 
     """
     seat = "" if note.seat is None else names.marked(note.seat)
     who = actor or (seat if note.actor_id is None else user(note.actor_id))
-    if note.kind is NoteKind.RESIGNED and computer:
+    if note.kind is NoteKind.LEFT and computer:
         return [language.t("{seat} leaves. A computer, {computer}, plays on.", seat=seat, computer=computer)]
     told = [sentence] if (sentence := _note(language, names, note, who, seat)) else []
     levels = note.data.get("levels")
@@ -212,7 +212,7 @@ def _note(language: Language, names: Names, note: Note, who: str, seat: str) -> 
     """Return the sentence for a note: `who` did it, `seat` is whom it is about; empty if it needs none."""
     t, data = language.t, note.data
     match note.kind:
-        case NoteKind.PROPOSED | NoteKind.DECLINED if data.get("kind") == ProposalKind.CONCEDE:
+        case NoteKind.PROPOSED | NoteKind.DECLINED if data.get("kind") == ProposalKind.RESIGN:
             # That is between partners.
             return ""
         case kind if data.get("agreed") and kind in _AGREED:

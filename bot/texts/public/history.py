@@ -305,7 +305,7 @@ _ON_BOARDS = frozenset(
         NoteKind.OFFERED,
         NoteKind.RECLAIMED,
         NoteKind.TAKEN_OVER,
-        NoteKind.RESIGNED,
+        NoteKind.LEFT,
         NoteKind.LEFT_GUILD,
         NoteKind.REMOVED,
         NoteKind.BACK,
@@ -315,7 +315,7 @@ _ON_BOARDS = frozenset(
         NoteKind.DOWN,
         NoteKind.UNREACHED,
         NoteKind.CANCELLED,
-        NoteKind.CONCEDED,
+        NoteKind.RESIGNED,
         NoteKind.DECIDED,
         NoteKind.CHANGED,
         NoteKind.LEVEL,
@@ -335,7 +335,7 @@ def _find_public_news(table: Table, notes: Sequence[Note]) -> list[Note]:
     # What was noted before a takeback stood on a board then, and what was before the start in the lobby.
     turns = (index for index, note in enumerate(notes) if note.kind in (NoteKind.STARTED, NoteKind.UNDONE))
     # The status line names those who have resigned.
-    told = _ON_BOARDS - {NoteKind.CONCEDED} if boards.has_resigned(table) else _ON_BOARDS
+    told = _ON_BOARDS - {NoteKind.RESIGNED} if boards.has_resigned(table) else _ON_BOARDS
     newer, lasts = [note for note in notes[max(turns, default=0) :] if note.kind in told], table.status is Status.PAUSED
     newer = [note for note in newer if note.kind is not NoteKind.PAUSED or (lasts and note.data.get("reason"))]
     return [note for note in newer if note.kind is not NoteKind.DECLINED or _is_last_answer(table, notes, note)]
@@ -343,7 +343,7 @@ def _find_public_news(table: Table, notes: Sequence[Note]) -> list[Note]:
 
 def _is_last_answer(table: Table, notes: Sequence[Note], declined: Note) -> bool:
     """Return True until the next move, question, pause or end after a refusal; partners' questions are no news."""
-    later = reversed([note for note in notes if note.data.get("kind") != ProposalKind.CONCEDE])
+    later = reversed([note for note in notes if note.data.get("kind") != ProposalKind.RESIGN])
     newest = next((note for note in later if note.kind in _CLOSES_ANSWER), None)
     return newest is declined and declined.number >= table.number and table.status is not Status.OVER
 

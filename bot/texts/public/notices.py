@@ -72,7 +72,7 @@ def absent_lines(language: Language, table: Table, preferences: Mapping[int, Pre
         lines.append(language.t("🪑 Another member can take over: {seats}.", seats=seats))
     # In direct messages no proposal stands beside it. That a team may resign is told to the team alone.
     ask = proposal_line if table.in_dms else asked_line
-    lines.extend(ask(language, table, kind) for kind in table.proposals if kind is not ProposalKind.CONCEDE)
+    lines.extend(ask(language, table, kind) for kind in table.proposals if kind is not ProposalKind.RESIGN)
     return lines
 
 

@@ -47,7 +47,7 @@ RESULTS: Mapping[ProposalKind, ResultSentences] = {
         _("{who} disagreed, so the move stands."),
         _("{code}: the game has moved on, so this question is closed."),
     ),
-    ProposalKind.CONCEDE: ResultSentences(_CONTINUES, _NONE_LEFT),
+    ProposalKind.RESIGN: ResultSentences(_CONTINUES, _NONE_LEFT),
     ProposalKind.HINTS: ResultSentences(_("{who} disagreed, so hints stay off."), _NONE_LEFT),
     ProposalKind.WAIT: ResultSentences(_("{who} disagreed, so {name} gets no more time."), _TURN_OVER),
     ProposalKind.STAND_IN: ResultSentences(_("Too few agreed, so no computer plays for {name}."), _TURN_OVER),
@@ -69,7 +69,7 @@ _PAUSE_RENEWED = ResultSentences(_("{who} disagreed, so the pause ends as planne
 
 _ONCE_AGREED: Mapping[ProposalKind, str] = {
     ProposalKind.TAKEBACK: _("Once they agree, the move is taken back."),
-    ProposalKind.CONCEDE: _("Once they agree, the game is over."),
+    ProposalKind.RESIGN: _("Once they agree, the game is over."),
     ProposalKind.HINTS: _("Once they agree, hints are on."),
     ProposalKind.WAIT: _("Once they agree, {name} gets more time."),
     ProposalKind.STAND_IN: _("Once most agree, a computer plays for {name}."),
@@ -109,7 +109,7 @@ def hints_in_lobby(language: Language) -> str:
 
 ASKS: Mapping[ProposalKind, str] = {
     ProposalKind.TAKEBACK: _("{who} asks to take a move back."),
-    ProposalKind.CONCEDE: _("{who} asks to resign."),
+    ProposalKind.RESIGN: _("{who} asks to resign."),
     ProposalKind.HINTS: _("{who} asks to allow hints."),
     ProposalKind.WAIT: _("{who} asks to wait longer for {name}."),
     ProposalKind.STAND_IN: _("{who} asks to let a computer play for {name}."),
@@ -122,7 +122,7 @@ ASKS: Mapping[ProposalKind, str] = {
 
 _SIGNS = {
     ProposalKind.TAKEBACK: "↩️",
-    ProposalKind.CONCEDE: "🏳️",
+    ProposalKind.RESIGN: "🏳️",
     ProposalKind.HINTS: "💡",
     ProposalKind.WAIT: "⏳",
     ProposalKind.STAND_IN: "🤖",
@@ -137,7 +137,7 @@ ROOM_FOR_MOVES = 600
 
 _TAKES_BACK = _("{name} can take it back at any time.")
 _FOLLOWS: Mapping[ProposalKind, str] = {
-    ProposalKind.CONCEDE: _("If the team agrees, the game ends and {winners} win."),
+    ProposalKind.RESIGN: _("If the team agrees, the game ends and {winners} win."),
     ProposalKind.HINTS: _("The game would be unrated."),
     ProposalKind.STAND_IN: _TAKES_BACK,
     ProposalKind.OFFER: _TAKES_BACK,
@@ -223,8 +223,8 @@ def name_moves(language: Language, moves: Sequence[str]) -> str:
 
 
 def team_question(language: Language, table: Table) -> str:
-    """Return a player's proposal to concede the game, as their partner reads it in a direct message."""
-    proposal, names = table.proposals[ProposalKind.CONCEDE], Names.of(table, language)
+    """Return a player's proposal to resign the game, as their partner reads it in a direct message."""
+    proposal, names = table.proposals[ProposalKind.RESIGN], Names.of(table, language)
     side = (proposal.seat, *table.board.partners(proposal.seat))
     return language.t(
         "🏳️ {code}: {who}, your partner, wants to resign. Then {winners} win. Do you agree?",
@@ -274,7 +274,7 @@ def refusal(language: Language, table: Table, notes: Sequence[Note], declined: N
     kind = ProposalKind(str(declined.data["kind"]))
     before = notes[: next(index for index, note in enumerate(notes) if note is declined)]
     asked = next((note for note in reversed(before) if _asks(note, kind)), None)
-    if asked is None or kind is ProposalKind.CONCEDE or declined.data["withdrawn"]:
+    if asked is None or kind is ProposalKind.RESIGN or declined.data["withdrawn"]:
         return ""
     earlier = before[: next(index for index, note in enumerate(before) if note is asked)]
     told = language.t(_results(kind, earlier).refused, **_gaps(language, table, asked, declined))
@@ -390,7 +390,7 @@ def others_asked(language: Language, table: Table, kind: ProposalKind) -> str:
     proposal, names = table.proposals.get(kind), Names.of(table, language)
     if proposal is None:
         return _OTHERS_ASKED(language, table)
-    if kind is ProposalKind.CONCEDE:
+    if kind is ProposalKind.RESIGN:
         asked = _TEAM_ASKED(language, table)
     elif len(proposal.must_agree) == 1:
         name = _by_user(table, names, proposal.must_agree[0])

@@ -11,17 +11,17 @@ def cup(*outcomes: Outcome) -> Cup:
     return Cup(1, 1, 1, 1, "Cup", CupStage.RUNNING, CupPlan(), b"", 1, 0, rounds=rounds, entries=ENTRIES)
 
 
-def test_games_given_up_again_and_again_are_named() -> None:
-    given_up = Outcome(0, (8, 2), 9, how=How.CONCEDED)
-    assert find_hints(cup(given_up)) == []
-    assert set(find_hints(cup(given_up, given_up))) == {
+def test_games_resigned_again_and_again_are_named() -> None:
+    resigned = Outcome(0, (8, 2), 9, how=How.RESIGNED)
+    assert find_hints(cup(resigned)) == []
+    assert set(find_hints(cup(resigned, resigned))) == {
         Hint(HintKind.TOGETHER, 3, 4, 2),
-        *(Hint(HintKind.CONCEDED, one, two, 2) for one in (3, 4) for two in (1, 2)),
+        *(Hint(HintKind.RESIGNED, one, two, 2) for one in (3, 4) for two in (1, 2)),
     }
 
 
-def test_one_game_given_up_early_is_named() -> None:
-    kinds = {hint.kind for hint in find_hints(cup(Outcome(1, (0, 0), 2, how=How.CONCEDED)))}
+def test_one_game_resigned_early_is_named() -> None:
+    kinds = {hint.kind for hint in find_hints(cup(Outcome(1, (0, 0), 2, how=How.RESIGNED)))}
     assert kinds == {HintKind.EARLY}
 
 

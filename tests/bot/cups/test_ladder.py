@@ -17,17 +17,17 @@ def day(month: int, day: int) -> int:
     return int(datetime(2026, month, day, tzinfo=UTC).timestamp())
 
 
-def game(*teams: Sequence[int], number: int = 1, began: int = 2_000, conceded: bool = False) -> RatedGame:
+def game(*teams: Sequence[int], number: int = 1, began: int = 2_000, resigned: bool = False) -> RatedGame:
     """A game that the first team has won, of players by number."""
     results = tuple(
         Result(
             number, seat, 1, 100 + one, "classic", sum(map(len, teams)), began + 50, rated=True, people=True, team=team,
-            won=not team, quit=False, rounds=9, captures=1, suffered=1, home=0 if team else 4, seven=2,
+            won=not team, left_early=False, rounds=9, captures=1, suffered=1, home=0 if team else 4, seven=2,
             time_to_move=None, feats=(),
         )
         for seat, (team, one) in enumerate((team, one) for team, ones in enumerate(teams) for one in ones)
     )  # fmt: skip
-    return RatedGame(number, began, results, conceded)
+    return RatedGame(number, began, results, resigned)
 
 
 def ranked(*games: RatedGame) -> dict[int, tuple[int, int, int]]:
@@ -79,7 +79,7 @@ def test_beating_the_same_player_brings_less_than_beating_many() -> None:
 
 def test_one_who_left_a_game_has_lost_it() -> None:
     won = game((1, 2), (3, 4))
-    left = replace(won, results=(replace(won.results[0], quit=True), *won.results[1:]))
+    left = replace(won, results=(replace(won.results[0], left_early=True), *won.results[1:]))
     assert ranked(left)[1][1] < START < ranked(left)[2][1]
     assert [match.outcomes[0].absent for match in matches_of(games_of(ENTRIES, [left]))] == [(1,)]
 
@@ -92,6 +92,6 @@ def test_those_whose_wins_others_played_gain_nothing() -> None:
 
 
 def test_games_are_tables_for_hints() -> None:
-    (match,) = matches_of(games_of(ENTRIES, [game((1, 4), (2, 3), conceded=True)]))
+    (match,) = matches_of(games_of(ENTRIES, [game((1, 4), (2, 3), resigned=True)]))
     assert match.teams == ((1, 4), (2, 3))
-    assert (match.outcomes[0].won, match.outcomes[0].how, match.outcomes[0].home) == (0, How.CONCEDED, (8, 0))
+    assert (match.outcomes[0].won, match.outcomes[0].how, match.outcomes[0].home) == (0, How.RESIGNED, (8, 0))

@@ -118,7 +118,7 @@ def test_owner_is_told_of_a_seat_lost_here(table: Table) -> None:
     assert find_errands(table) == ()
     moved = find_errands(replace(table, channel_id=77))
     assert moved == (Remove(said), Say(About.HANDED, {2: "102"}, frozenset({2})), Show())
-    left = {**gone, 2: replace(gone[2], why=StandInReason.LEFT)}
+    left = {**gone, 2: replace(gone[2], why=StandInReason.LEFT_GUILD)}
     assert find_errands(replace(table, occupants=left)) == (Remove(said),)
 
 
@@ -151,12 +151,12 @@ def test_reader_told_in_dms_is_noted_until_it_is_over(table: Table) -> None:
 def test_each_proposal_is_a_question_of_its_own(table: Table) -> None:
     asked = {
         kind: Proposal(kind, seat, 100 + seat, 0, AT, (100, 102))
-        for seat, kind in enumerate((ProposalKind.TAKEBACK, ProposalKind.CONCEDE))
+        for seat, kind in enumerate((ProposalKind.TAKEBACK, ProposalKind.RESIGN))
     }
     table = replace(table, proposals=asked)
     said = message(table, About.TAKEBACK, marks={0: str(AT)})
     assert find_errands(replace(table, messages=(*table.messages, said))) == (
-        Say(About.CONCEDE, {1: str(AT)}, frozenset()),
+        Say(About.RESIGN, {1: str(AT)}, frozenset()),
     )
     assert find_errands(replace(table, proposals={}, messages=(*table.messages, said))) == (Remove(said),)
 

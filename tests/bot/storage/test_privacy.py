@@ -145,14 +145,14 @@ async def busy(tables: Tables) -> dict[str, Table]:
     over = await play_on(tables, (await started(tables, ZOE, BEN, CAT, DAN)).id, random.Random(1))
     running = await started(tables, ZOE, CAT, BEN, computers=1)
     running = await rest(tables, (await act(tables, running)).id)
-    await tables.proposals.propose_conceding(running.id, ZOE)
+    await tables.proposals.propose_resigning(running.id, ZOE)
     opening = await lobby(tables, BEN, ZOE)
     letter = Message("nonce z", About.LETTER, ZOE.id, 5, 0, "Your hand, Zoe Zebra")
     board = Message("nonce b", About.BOARD, CHANNEL, 6, 0, f"<@{ZOE.id}> and **Zoe Zebra** to play.")
     await tables.messages.add(running.id, letter, board)
     again = await tables.lobby.rematch(over.id, BEN)
-    resigned = await started(tables, ZOE, BEN, CAT, DAN)
-    await tables.turns.resign(resigned.id, ZOE)
+    left = await started(tables, ZOE, BEN, CAT, DAN)
+    await tables.turns.leave_game(left.id, ZOE)
     paused = await started(tables, BEN, CAT, computers=2)
     await tables.moderation.pause(paused.id, ZOE, "Zoe Zebra wants tea")
     await tables.moderation.ban(ZOE, GUILD, EVE.id, "rude")
@@ -161,7 +161,7 @@ async def busy(tables: Tables) -> dict[str, Table]:
     await tables.users.prefer(ZOE.id, theme="light", time_zone="Europe/Zurich")
     await tables.users.set_away(ZOE, 1_000_000 + 5 * DAY, AwayHow.SLOW)
     await rest(tables, running.id)
-    return {"over": over, "running": running, "opening": opening, "again": again, "resigned": resigned}
+    return {"over": over, "running": running, "opening": opening, "again": again, "left": left}
 
 
 async def test_export_has_all_of_one_person_only(tables: Tables) -> None:
@@ -200,7 +200,7 @@ async def test_nothing_leads_to_somebody_who_is_forgotten(tables: Tables) -> Non
     assert running.seat_of(ZOE.id) is None
     assert len(running.open_seats) == 1
     assert set((await tables.get(games["opening"].id)).owners) == {BEN.id}
-    assert ProposalKind.CONCEDE not in running.proposals
+    assert ProposalKind.RESIGN not in running.proposals
 
 
 @pytest.mark.on_a_file

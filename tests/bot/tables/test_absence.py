@@ -205,7 +205,7 @@ async def test_who_may_not_take_over(tables: Tables, house: House) -> None:
     helper = next(person for person in FOUR if person.id != user_id)
     await refused(AlreadySeated, tables.absence.take_over(table.id, helper, seat))
     own = table.seat_of(helper.id)
-    await tables.turns.resign(table.id, helper)
+    await tables.turns.leave_game(table.id, helper)
     await refused(Problem.SAW_OTHER_HAND, tables.absence.take_over(table.id, helper, seat))
     await tables.absence.take_over(table.id, helper, own)
     await tables.moderation.ban(MOD, GUILD, FAY.id, "cheating")
@@ -232,7 +232,7 @@ async def test_no_way_past_a_host_by_taking_over(tables: Tables, house: House, w
         assert (await tables.absence.take_over(table.id, EVE, table.seat_of(DAN.id))).seat_of(EVE.id) is not None
         return
     seat = (await tables.get(table.id)).seat_of(DAN.id)
-    await tables.turns.resign(table.id, DAN)
+    await tables.turns.leave_game(table.id, DAN)
     await refused(Problem.NOT_ADMITTED, tables.absence.take_over(table.id, EVE, seat))
     assert (await tables.absence.take_over(table.id, FAY, seat)).seat_of(FAY.id) == seat if why != "locked" else True
 
@@ -242,7 +242,7 @@ async def test_replaced_owner_may_not_take_another_seat(tables: Tables, house: H
     await tables.absence.take_over(table.id, EVE, seat)
     helper = next(person for person in FOUR if person.id != user_id)
     free = (await tables.get(table.id)).seat_of(helper.id)
-    await tables.turns.resign(table.id, helper)
+    await tables.turns.leave_game(table.id, helper)
     await refused(Problem.SAW_OTHER_HAND, tables.absence.take_over(table.id, BY_ID[user_id], free))
 
 
@@ -252,7 +252,7 @@ async def test_leaving_the_guild_frees_the_seats(tables: Tables) -> None:
     assert {one.id for one in await tables.absence.member_left(GUILD, ANN.id)} == {game.id, waiting.id}
     table = await rest(tables, game.id)
     seat = table.seat_of(ANN.id)
-    assert (table.occupants[seat].why, table.open_seats) == ("left", (seat,))
+    assert (table.occupants[seat].why, table.open_seats) == ("left_guild", (seat,))
     assert (await tables.get(waiting.id)).seat_of(ANN.id) is None
     assert await tables.absence.member_left(GUILD, ANN.id) == ()
     assert (await tables.absence.reclaim(game.id, ANN)).occupants[seat].plays == ANN.id
@@ -375,9 +375,9 @@ async def test_away_for_too_long_or_in_the_past(tables: Tables, house: House) ->
 
 async def gone(tables: Tables, table: Table, how: str) -> Table:
     """The table after its host has gone in one of the ways there are."""
-    if how == "resigns":
-        await tables.turns.resign(table.id, ANN)
-    elif how == "leaves":
+    if how == "leaves":
+        await tables.turns.leave_game(table.id, ANN)
+    elif how == "leaves the server":
         await tables.absence.member_left(GUILD, ANN.id)
         assert (await tables.get(table.id)).seat_of(ANN.id) is not None, "the seat stays theirs"
     else:
@@ -385,7 +385,7 @@ async def gone(tables: Tables, table: Table, how: str) -> Table:
     return await rest(tables, table.id)
 
 
-@pytest.mark.parametrize("how", ["resigns", "leaves", "is banned"])
+@pytest.mark.parametrize("how", ["leaves", "leaves the server", "is banned"])
 async def test_next_player_follows_an_absent_host(tables: Tables, how: str) -> None:
     table = await turn(tables)
     assert table.host_id == ANN.id
@@ -396,13 +396,13 @@ async def test_next_player_follows_an_absent_host(tables: Tables, how: str) -> N
 async def test_who_is_away_follows_no_host(tables: Tables, house: House) -> None:
     table = await turn(tables)
     await tables.users.set_away(BEN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
-    assert (await gone(tables, table, "resigns")).host_id == CAT.id
+    assert (await gone(tables, table, "leaves")).host_id == CAT.id
 
 
 async def test_replaced_host_is_followed_by_a_present_player(tables: Tables, house: House) -> None:
     table = await started(tables, *FOUR)
     seat = table.seat_of(ANN.id)
-    await tables.turns.resign(table.id, ANN)
+    await tables.turns.leave_game(table.id, ANN)
     assert (await tables.absence.take_over(table.id, EVE, seat)).host_id == BEN.id
     other = await started(tables, *FOUR)
     await tables.users.set_away(ANN, int(house.clock()) + DAILY, AwayHow.COMPUTER)

@@ -282,7 +282,7 @@ async def test_without_a_clock_one_vote_decides_a_duel(tables: Tables, house: Ho
         lambda language, table, seat: notices.time_up(language, table, {seat: table.clocks[seat]}),
         lambda language, table, seat: proposals.proposal_line(language, table, ProposalKind.OFFER),
         lambda language, table, seat: proposals.proposal_line(language, table, ProposalKind.STAND_IN),
-        leaving.ask_resign,
+        leaving.ask_leave_game,
     ],
 )
 async def test_leaving_a_rated_game_is_told_to_lose(tables: Tables, say: Callable[..., str]) -> None:
@@ -300,7 +300,7 @@ async def test_leaving_a_rated_game_is_told_to_lose(tables: Tables, say: Callabl
 
 async def test_without_partners_no_team_is_named(tables: Tables) -> None:
     table = await started(tables, ANN, BEN, terms=DUEL)
-    assert leaving.ask_resign(language_for("en-US"), table, table.seats[0]).endswith("It's rated: you lose.")
+    assert leaving.ask_leave_game(language_for("en-US"), table, table.seats[0]).endswith("It's rated: you lose.")
 
 
 @pytest.mark.parametrize(("missed", "is_warned"), [(0, False), (1, True)])
@@ -540,7 +540,7 @@ async def test_votes_of_strangers_count_once_or_not_at_all(tables: Tables, house
     assert (await tables.get(table.id)).proposals[kind] == before
     # Another account sits down on a seat that was left, and votes.
     leaver = next(person for person in FOUR if person.id in before.must_agree and person not in (early, last))
-    table = await tables.turns.resign(table.id, leaver)
+    table = await tables.turns.leave_game(table.id, leaver)
     await tables.absence.take_over(table.id, EVE, table.open_seats[0])
     await refused(Problem.NOT_ASKED, tables.proposals.answer(table.id, EVE, kind, True))
     assert kind in (await tables.get(table.id)).proposals, "the last one has not been heard"

@@ -86,7 +86,7 @@ async def test_friend_plays_that_seat_and_decides_nothing_else(house: House) -> 
     after = await tables.turns.act(table.id, EVE.id, None, some_action(table, seat))
     assert (await tables.log(table.id))[-1].actor == EVE.id
     assert after.occupants[seat].user_id != EVE.id
-    await refused(NotAtTable, tables.turns.resign(table.id, EVE))
+    await refused(NotAtTable, tables.turns.leave_game(table.id, EVE))
 
 
 async def test_owner_who_plays_is_back(house: House) -> None:
@@ -221,7 +221,7 @@ async def test_owner_who_leaves_the_server_has_lost(house: House) -> None:
     table, seat = await standing_in(tables)
     await tables.absence.member_left(GUILD, table.occupants[seat].user_id)
     left = await tables.get(table.id)
-    assert (left.occupants[seat].why, left.occupants[seat].plays) == (StandInReason.LEFT, None)
+    assert (left.occupants[seat].why, left.occupants[seat].plays) == (StandInReason.LEFT_GUILD, None)
     assert left.played_by(EVE.id) is None
 
 
@@ -234,7 +234,7 @@ async def test_result_stays_the_owners(house: House) -> None:
     assert after.status is Status.OVER
     await tables.results.write_down(after)
     results, _ = await tables.results.of_game(table.id)
-    assert [(one.seat, one.user_id, one.quit) for one in results] == [(0, ANN.id, False)]
+    assert [(one.seat, one.user_id, one.left_early) for one in results] == [(0, ANN.id, False)]
     record = load_record((await tables.records.text(table.id)).encode())
     assert any(takeover.sitter.name == EVE.name for takeover in record.takeovers)
     assert NoteKind.STANDS_IN in await kinds(tables, table.id)
@@ -265,7 +265,7 @@ async def test_friend_sees_one_hand_only(house: House) -> None:
     await tables.friends.stop(table.id, EVE)
     other = next(one for one in FOUR if table.seat_of(one.id) != seat)
     await refused(Problem.NO_STAND_IN, tables.friends.ask(table.id, other, EVE, GUILD))
-    gone = await tables.turns.resign(table.id, other)
+    gone = await tables.turns.leave_game(table.id, other)
     await refused(Problem.SAW_OTHER_HAND, tables.absence.take_over(table.id, EVE, table.seat_of(other.id)))
     assert gone.occupants[table.seat_of(other.id)].offered
 
@@ -359,7 +359,7 @@ async def test_who_has_left_the_server_names_no_friend(house: House) -> None:
     await refused(Problem.COMPUTER_PLAYS, tables.friends.ask(table.id, person(owner), EVE, GUILD))
 
 
-@pytest.mark.parametrize("part", ["plays", "played", "resigned"])
+@pytest.mark.parametrize("part", ["plays", "played", "left"])
 async def test_moderator_who_has_played_judges_no_game(house: House, part: str) -> None:
     tables = await house.run()
     table, seat = await standing_in(tables)
@@ -368,9 +368,9 @@ async def test_moderator_who_has_played_judges_no_game(house: House, part: str) 
     match part:
         case "played":
             await tables.friends.stop(table.id, EVE)
-        case "resigned":
+        case "left":
             judge, *rest_of_them = rest_of_them
-            await tables.turns.resign(table.id, judge)
+            await tables.turns.leave_game(table.id, judge)
     judge = replace(judge, moderates=frozenset(Scope))
     await refused(
         (NotModerator, NotAtTable),

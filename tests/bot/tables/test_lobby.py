@@ -84,7 +84,7 @@ async def test_refusals_change_nothing(tables: Tables) -> None:
         (NotHost, tables.turns.cancel(table.id, BEN)),
         (SeatsFree, tables.lobby.start(table.id, ANN)),
         (WrongStatus, tables.turns.act(table.id, ANN.id, None, "fold")),
-        (WrongStatus, tables.turns.resign(table.id, ANN)),
+        (WrongStatus, tables.turns.leave_game(table.id, ANN)),
         (NoSuchTable, tables.lobby.join(999, CAT)),
     ):
         await refused(refusal, attempt)

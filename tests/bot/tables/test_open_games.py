@@ -89,7 +89,7 @@ async def test_simultaneous_joins_both_count(tables: Tables) -> None:
 async def test_a_seat_that_is_taken_over_counts(tables: Tables) -> None:
     await tables.moderation.configure_guild(MOD, GUILD, per_member=1)
     table = await started(tables, ANN, BEN, computers=2)
-    await tables.turns.resign(table.id, BEN)
+    await tables.turns.leave_game(table.id, BEN)
     await rest(tables, table.id)
     own = await tables.lobby.open(EVE, GUILD, CHANNEL)
     await refused(TooManyOfYours, tables.absence.take_over(table.id, EVE, 1))

@@ -108,12 +108,12 @@ async def test_yes_to_an_end_holds_where_asked(tables: Tables) -> None:
     person = BY_ID[user_id]
     for late in (
         tables.turns.cancel(after.id, person, point=before.point),
-        tables.turns.resign(after.id, person, before.point),
-        tables.proposals.propose_conceding(after.id, person, before.point),
+        tables.turns.leave_game(after.id, person, before.point),
+        tables.proposals.propose_resigning(after.id, person, before.point),
     ):
         await refused(AskAgain, late)
     assert await tables.get(after.id) == after
-    assert (await tables.turns.resign(after.id, person, after.point)).seat_of(user_id) is None
+    assert (await tables.turns.leave_game(after.id, person, after.point)).seat_of(user_id) is None
 
 
 async def test_not_when_somebody_has_acted_since(tables: Tables) -> None:
@@ -213,7 +213,7 @@ async def test_those_who_play_or_are_away_are_asked(tables: Tables, house: House
     _, after, _, user_id = await played(tables)
     table = await tables.proposals.request_takeback(after.id, BY_ID[user_id])
     first, *others = table.proposals["takeback"].must_agree
-    table = await tables.turns.resign(table.id, BY_ID[first])
+    table = await tables.turns.leave_game(table.id, BY_ID[first])
     assert table.proposals["takeback"].must_agree == tuple(others)
     await tables.users.set_away(BY_ID[others[-1]], int(house.clock()) + DAILY, AwayHow.COMPUTER)
     table = await tables.get(table.id)
@@ -232,9 +232,9 @@ async def test_last_departure_completes_the_consent_of_the_rest(tables: Tables) 
     for one in agree:
         table = await tables.proposals.answer(table.id, BY_ID[one], "takeback", True)
     assert table.takebacks == 0
-    table = await tables.turns.resign(table.id, BY_ID[goes])
+    table = await tables.turns.leave_game(table.id, BY_ID[goes])
     assert (table.takebacks, dict(table.proposals)) == (1, {})
-    assert list(await kinds(tables, table.id))[-2:] == ["resigned", "undone"]
+    assert list(await kinds(tables, table.id))[-2:] == ["left", "undone"]
 
 
 def test_votes_of_those_who_have_gone_do_not_count() -> None:
@@ -250,14 +250,14 @@ async def test_nobody_left_to_ask_ends_the_question(tables: Tables) -> None:
     _, after, _, user_id = await played(tables)
     table = await tables.proposals.request_takeback(after.id, BY_ID[user_id])
     for one in table.proposals["takeback"].must_agree:
-        table = await tables.turns.resign(table.id, BY_ID[one])
+        table = await tables.turns.leave_game(table.id, BY_ID[one])
     assert (table.takebacks, dict(table.proposals)) == (0, {})
 
 
 async def test_a_proposal_goes_with_its_maker(tables: Tables) -> None:
     _, after, _, user_id = await played(tables)
     await tables.proposals.request_takeback(after.id, BY_ID[user_id])
-    assert dict((await tables.turns.resign(after.id, BY_ID[user_id])).proposals) == {}
+    assert dict((await tables.turns.leave_game(after.id, BY_ID[user_id])).proposals) == {}
 
 
 async def test_never_across_a_deal(tables: Tables) -> None:
@@ -277,31 +277,31 @@ async def test_giving_up_needs_the_partners_agreement(tables: Tables, house: Hou
     mine = table.seat_of(ANN.id)
     (partner,) = whole(table.game).board.partners(mine)
     friend = BY_ID[table.occupants[partner].user_id or 0]
-    table = await tables.proposals.propose_conceding(table.id, ANN)
+    table = await tables.proposals.propose_resigning(table.id, ANN)
     assert table.status is Status.PLAYING
     foe = next(person for person in BY_ID.values() if person not in (ANN, friend))
-    await refused(Problem.NOT_ASKED, tables.proposals.answer(table.id, foe, "concede", True))
-    await tables.proposals.answer(table.id, friend, "concede", False)
-    await refused(Declined, tables.proposals.propose_conceding(table.id, ANN))
+    await refused(Problem.NOT_ASKED, tables.proposals.answer(table.id, foe, "resign", True))
+    await tables.proposals.answer(table.id, friend, "resign", False)
+    await refused(Declined, tables.proposals.propose_resigning(table.id, ANN))
     house.clock.now += 3_600
-    table = await tables.proposals.propose_conceding(table.id, ANN)
+    table = await tables.proposals.propose_resigning(table.id, ANN)
     await act(tables, table)  # the game goes on meanwhile
-    table = await tables.proposals.answer(table.id, friend, "concede", True)
+    table = await tables.proposals.answer(table.id, friend, "resign", True)
     assert table.status is Status.OVER
     assert set(table.won) == set(table.seats) - {mine, partner}
     assert (await tables.get(table.id)).won == table.won
-    assert (await kinds(tables, table.id))[-2:] == ["conceded", "ended"]
+    assert (await kinds(tables, table.id))[-2:] == ["resigned", "ended"]
     assert table.clocks == {}
 
 
 async def test_giving_up_needs_no_agreement_of_a_computer(tables: Tables) -> None:
     table = await started(tables, ANN, computers=3)
-    assert (await tables.proposals.propose_conceding(table.id, ANN)).status is Status.OVER
+    assert (await tables.proposals.propose_resigning(table.id, ANN)).status is Status.OVER
 
 
 async def test_giving_up_needs_two_teams(tables: Tables) -> None:
     table = await started(tables, ANN, BEN, CAT, terms=Terms(system="royal", players=3))
-    await refused(Problem.NO_CONCESSION, tables.proposals.propose_conceding(table.id, ANN))
+    await refused(Problem.NO_RESIGNING, tables.proposals.propose_resigning(table.id, ANN))
 
 
 async def acts(tables: Tables, table: Table, dice: random.Random) -> tuple[Table, int]:
@@ -494,7 +494,7 @@ async def test_only_questions_count_the_answers(tables: Tables) -> None:
 
 async def test_refusals_are_told_in_public_but_between_partners(tables: Tables) -> None:
     language, table = language_for("en-US"), await started(tables, *FOUR)
-    for propose in (tables.proposals.propose_pause, tables.proposals.propose_conceding):
+    for propose in (tables.proposals.propose_pause, tables.proposals.propose_resigning):
         ((kind, proposal),) = (await propose(table.id, ANN)).proposals.items()
         asked = proposal.must_agree[0]
         table = await tables.proposals.answer(table.id, BY_ID[asked], kind, False)
@@ -509,9 +509,9 @@ async def test_refusals_are_told_in_public_but_between_partners(tables: Tables) 
 
 async def test_end_says_once_who_resigned_and_what_counts(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     language, asked = language_for("en-US"), await started(tables, *FOUR)
-    asked = await tables.proposals.propose_conceding(asked.id, ANN)
-    (partner,) = asked.proposals[ProposalKind.CONCEDE].must_agree
-    over = await tables.proposals.answer(asked.id, BY_ID[partner], ProposalKind.CONCEDE, True)
+    asked = await tables.proposals.propose_resigning(asked.id, ANN)
+    (partner,) = asked.proposals[ProposalKind.RESIGN].must_agree
+    over = await tables.proposals.answer(asked.id, BY_ID[partner], ProposalKind.RESIGN, True)
     notes = await tables.notes(over.id)
     told = boards.status_line(language, over, over.game.view())
     assert told.endswith(" resigned. Not rated: it ended before round 3.")
@@ -519,7 +519,7 @@ async def test_end_says_once_who_resigned_and_what_counts(tables: Tables, monkey
     left = replace(over.occupants[over.seat_of(partner)], user_id=None)
     left_over = replace(over, occupants={**over.occupants, over.seat_of(partner): left})
     assert boards.resigned(language, left_over).startswith(f"🔵 **{ANN.name}** resigned.")
-    monkeypatch.setattr(boards, "CONCEDED_FROM", 1)
+    monkeypatch.setattr(boards, "RESIGNED_FROM", 1)
     assert boards.status_line(language, over, over.game.view()).endswith(" resigned.")
     assert not any("resign" in line for line in story(language, over, (), notes, ()))
 
@@ -545,8 +545,8 @@ async def test_a_single_player_asked_is_named(tables: Tables) -> None:
 
 async def test_a_partner_reads_who_wins_by_resigning(tables: Tables) -> None:
     table = await started(tables, *FOUR)
-    asked = await tables.proposals.propose_conceding(table.id, ANN)
-    told = proposals.proposal_message(language_for("en-US"), asked, ProposalKind.CONCEDE, ())
+    asked = await tables.proposals.propose_resigning(table.id, ANN)
+    told = proposals.proposal_message(language_for("en-US"), asked, ProposalKind.RESIGN, ())
     mine = asked.board.team(asked.seat_of(ANN.id))
     names = Names.of(asked, language_for("en-US"))
     winners = names.listed(language_for("en-US"), [seat for seat in asked.seats if seat not in mine])
@@ -633,7 +633,7 @@ async def test_hints_come_on_when_the_last_undecided_leaves(tables: Tables) -> N
     table = await started(tables, ANN, BEN, CAT, computers=1)
     await tables.proposals.propose_hints(table.id, BEN)
     await tables.proposals.answer(table.id, ANN, ProposalKind.HINTS, True)
-    assert (await tables.turns.resign(table.id, CAT)).terms.hints
+    assert (await tables.turns.leave_game(table.id, CAT)).terms.hints
 
 
 async def test_hints_switched_off_meanwhile_are_not_agreed_to(tables: Tables) -> None:

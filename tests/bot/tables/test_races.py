@@ -188,7 +188,7 @@ async def test_action_undo_and_cancel_are_serialised(house: House, tables: list[
         [
             lambda at: at.turns.act(table.id, user, decision, action),
             lambda at: at.proposals.undo(table.id, BY_ID[user]),
-            lambda at: at.turns.resign(table.id, BY_ID[user]),
+            lambda at: at.turns.leave_game(table.id, BY_ID[user]),
             lambda at: at.turns.cancel(table.id, MOD, "spam"),
         ],
     )

@@ -103,7 +103,7 @@ async def test_finished_game_is_a_valid_record(tables: Tables) -> None:
     assert after.status is Status.OVER
     record = await record_of(tables, table.id)
     assert (record.secret, record.contributions, record.log) == (SEED, table.contributions, whole(after.game).log)
-    assert (record.winners, record.conceded, record.takeovers) == (after.won, False, ())
+    assert (record.winners, record.awarded, record.takeovers) == (after.won, False, ())
     assert record.sitters == {
         **{seat: Sitter(person.name) for seat, person in enumerate(FOUR[:3])},
         3: Sitter(after.occupants[3].name, "normal"),
@@ -141,7 +141,7 @@ async def test_takeovers_and_contributions_of_a_seat_stay_apart(tables: Tables) 
     before = table.contributions
     table = await play_on(tables, table.id, random.Random(3), 6)
     number = table.number
-    await tables.turns.resign(table.id, BEN)
+    await tables.turns.leave_game(table.id, BEN)
     table = await rest(tables, table.id)
     name = table.occupants[1].name
     later = table.number
@@ -158,7 +158,9 @@ async def test_takeover_counts_from_the_first_standing_action(tables: Tables) ->
     table = await turn(tables)
     seat, user_id = next(iter(table.waiting_for.items()))
     await tables.turns.act(table.id, user_id, table.decision(seat), whole(table.game).legal(seat)[0])
-    await tables.turns.resign(table.id, next(person for person in FOUR if person.id not in table.waiting_for.values()))
+    await tables.turns.leave_game(
+        table.id, next(person for person in FOUR if person.id not in table.waiting_for.values())
+    )
     mine = next(person for person in FOUR if person.id == user_id)
     table = await tables.proposals.undo(table.id, mine)
     await tables.turns.cancel(table.id, MOD, "spam")
@@ -169,10 +171,10 @@ async def test_takeover_counts_from_the_first_standing_action(tables: Tables) ->
 async def test_abandoned_game_names_its_winners(tables: Tables) -> None:
     table = await started(tables, *FOUR)
     await after_exchange(tables, table.id)
-    await tables.proposals.propose_conceding(table.id, ANN)
-    await tables.proposals.answer(table.id, CAT, ProposalKind.CONCEDE, yes=True)
+    await tables.proposals.propose_resigning(table.id, ANN)
+    await tables.proposals.answer(table.id, CAT, ProposalKind.RESIGN, yes=True)
     record = await record_of(tables, table.id)
-    assert (record.winners, record.conceded) == ((1, 3), True)
+    assert (record.winners, record.awarded) == ((1, 3), True)
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,7 @@ async def test_a_finished_game_is_written_once(tables: Tables, over: Table) -> N
     assert [(one["seat"], one["user_id"], one["won"]) for one in results] == [
         (seat, over.occupants[seat].user_id, seat in over.won) for seat in sorted(over.seats)
     ]
-    assert all(one["rated"] and one["people"] and not one["quit"] for one in results)
+    assert all(one["rated"] and one["people"] and not one["left_early"] for one in results)
     assert sum(one["captures"] for one in results) <= sum(one["suffered"] for one in results)
     assert {(one["guild_id"], one["system"]) for one in ratings} == {
         (GUILD, "classic"),
@@ -127,16 +127,16 @@ async def test_who_left_a_team_that_wins_has_lost(tables: Tables, over: Table, w
     if way == "taken over":
         after = replace(who, user_id=EVE.id)
         notes = [Note(NoteKind.TAKEN_OVER, 5, 9, EVE.id, seat, {"old_user_id": who.user_id})]
-    elif way in (StandInReason.RESIGNED, StandInReason.BANNED):
+    elif way in (StandInReason.LEFT, StandInReason.BANNED):
         after = replace(who, user_id=None, computer="normal", why=StandInReason(way))
-        kind = NoteKind.RESIGNED if way == StandInReason.RESIGNED else NoteKind.REMOVED
+        kind = NoteKind.LEFT if way == StandInReason.LEFT else NoteKind.REMOVED
         notes = [Note(kind, 5, 9, who.user_id, seat, {"user_id": who.user_id})]
     else:
         after = replace(who, computer="normal", why=StandInReason(way))
     table = replace(over, occupants={**over.occupants, seat: after})
     found = results_of(table, await tables.log(over.id), figures(whole(table.game)), notes)
     (one,) = [one for one in found if one.seat == seat]
-    assert (one.user_id, one.won, one.quit, one.victory) == (who.user_id, True, left, not left)
+    assert (one.user_id, one.won, one.left_early, one.victory) == (who.user_id, True, left, not left)
     assert all(one.rated for one in found), "for all others the game stays rated"
     ratings = {one.user_id: one for one in rate(found, {}, GUILD, ALL_SYSTEMS)}
     assert (ratings[who.user_id].gain < 0) is left
@@ -178,8 +178,8 @@ async def test_seat_counts_for_who_decided_half(tables: Tables) -> None:
 
 
 async def leave(tables: Tables, table_id: int, way: str, person: Person) -> Table:
-    if way == "resigns":
-        return await tables.turns.resign(table_id, person)
+    if way == "leaves":
+        return await tables.turns.leave_game(table_id, person)
     if way == "is banned":
         await tables.moderation.ban(MOD, GUILD, person.id)
     else:
@@ -188,7 +188,7 @@ async def leave(tables: Tables, table_id: int, way: str, person: Person) -> Tabl
 
 
 @pytest.mark.on_a_file
-@pytest.mark.parametrize("way", ["resigns", "leaves the server", "is banned"])
+@pytest.mark.parametrize("way", ["leaves", "leaves the server", "is banned"])
 @pytest.mark.parametrize("asleep", [True, False])
 async def test_game_ends_when_all_but_one_left(tables: Tables, house: House, asleep: bool, way: str) -> None:
     table = await play_on(tables, (await turn(tables)).id, random.Random(1), 30)
@@ -204,7 +204,7 @@ async def test_game_ends_when_all_but_one_left(tables: Tables, house: House, asl
     assert table.status is Status.OVER
     await rest(tables, table.id)
     results, _ = await rows(tables)
-    assert {one["user_id"]: one["quit"] for one in results} == {person.id: person != FOUR[3] for person in FOUR}
+    assert {one["user_id"]: one["left_early"] for one in results} == {person.id: person != FOUR[3] for person in FOUR}
     assert table.seat_of(FOUR[3].id) in table.won
 
 
@@ -229,10 +229,10 @@ async def test_only_open_contests_among_people_are_rated(tables: Tables) -> None
 @pytest.mark.on_a_file
 async def test_early_resignation_is_unrated_and_cancelling_no_game(tables: Tables) -> None:
     table = await started(tables, *FOUR)
-    await tables.proposals.propose_conceding(table.id, ANN)
+    await tables.proposals.propose_resigning(table.id, ANN)
     team = next(team for team in table.board.teams if table.seat_of(ANN.id) in team)
     (partner,) = [one for one in FOUR if one != ANN and table.seat_of(one.id) in team]
-    assert (await tables.proposals.answer(table.id, partner, "concede", True)).status is Status.OVER  # type: ignore[arg-type]
+    assert (await tables.proposals.answer(table.id, partner, "resign", True)).status is Status.OVER  # type: ignore[arg-type]
     cancelled = await started(tables, *FOUR)
     await tables.turns.cancel(cancelled.id, ANN)
     await rest(tables, cancelled.id)

@@ -65,7 +65,7 @@ async def test_new_name_stands_in_finished_games_and_records(tables: Tables) -> 
 
 async def test_new_name_of_a_player_who_has_gone(tables: Tables) -> None:
     table = await started(tables, *FOUR)
-    await tables.turns.resign(table.id, ANN)
+    await tables.turns.leave_game(table.id, ANN)
     assert "Ann** leaves" in await told(tables, table)
     await tables.roster.note_name(GUILD, ANN.id, "Anna")
     assert "Anna** leaves" in await told(tables, table)

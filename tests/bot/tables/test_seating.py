@@ -76,7 +76,7 @@ def test_six_computers_have_six_names() -> None:
 
 
 def test_seat_handed_to_a_computer_has_no_owner() -> None:
-    people = seating.vacate({0: A, 1: B}, BEN.id, StandInReason.RESIGNED)
+    people = seating.vacate({0: A, 1: B}, BEN.id, StandInReason.LEFT)
     assert (people[1].user_id, people[1].computer) == (None, "normal")
     assert people[1].offered, "another player may take over"
 
@@ -85,9 +85,9 @@ def test_stand_in_is_replaced_only_for_its_owner() -> None:
     for why in StandInReason:
         people = seating.stand_in({0: A, 1: B}, 1, why)
         assert (people[1].user_id, people[1].computer, people[1].why) == (BEN.id, "normal", why)
-        assert people[1].offered is (why is StandInReason.LEFT)
+        assert people[1].offered is (why is StandInReason.LEFT_GUILD)
         assert people[0] == A
-        if why is not StandInReason.LEFT:
+        if why is not StandInReason.LEFT_GUILD:
             with raises(Problem.SEAT_NOT_OPEN):
                 seating.take_over(people, FOUR, EVE, 1)
         else:

@@ -163,18 +163,18 @@ async def test_a_computer_that_cheats_plays_something_legal(
     assert "not legal" in caplog.text
 
 
-async def test_resigning_hands_the_seat_to_a_computer(tables: Tables) -> None:
+async def test_leaving_hands_the_seat_to_a_computer(tables: Tables) -> None:
     table = await started(tables, *FOUR)
-    left = await tables.turns.resign(table.id, ANN)
+    left = await tables.turns.leave_game(table.id, ANN)
     assert (left.host_id, left.seat_of(ANN.id)) == (BEN.id, None)
     assert left.occupants[0].computer == "normal"
     table = await rest(tables, table.id)
     assert 0 not in table.to_act, "the computer gives at once"
-    await refused(NotAtTable, tables.turns.resign(table.id, ANN))
-    note = next(one for one in await tables.notes(table.id) if one.kind == NoteKind.RESIGNED)
+    await refused(NotAtTable, tables.turns.leave_game(table.id, ANN))
+    note = next(one for one in await tables.notes(table.id) if one.kind == NoteKind.LEFT)
     assert (note.actor_id, note.seat, note.data) == (ANN.id, 0, {"name": "Ann"})
     for person in (BEN, CAT, DAN):
-        table = await tables.turns.resign(table.id, person)
+        table = await tables.turns.leave_game(table.id, person)
     assert table.status is Status.CANCELLED, "computers do not play among themselves"
     await tables.settled()
     assert (await tables.get(table.id)).version == table.version

@@ -179,7 +179,7 @@ def test_links_are_masked(game: Game) -> None:
         (NoteKind.WAITED, 100, {}, "<@100> gives Alex more time."),
         (NoteKind.AUTO_PLAYED, None, {}, "A computer plays this turn for Alex."),
         (NoteKind.TAKEN_OVER, 105, {"old_name": "Max", "old_user_id": 9}, "<@105> takes over Max's seat."),
-        (NoteKind.RESIGNED, 9, {"name": "Max"}, "Max leaves. A computer plays on."),
+        (NoteKind.LEFT, 9, {"name": "Max"}, "Max leaves. A computer plays on."),
     ],
 )
 def test_history_says_who_acted_for_whose_seat(

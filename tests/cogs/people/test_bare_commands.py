@@ -62,7 +62,7 @@ async def test_forged_lengths_of_an_absence_are_refused(table: SimTable, caplog:
     assert "Traceback" not in caplog.text
 
 
-async def test_resigning_in_the_lobby_is_leaving_it(table: SimTable) -> None:
+async def test_leaving_works_in_the_lobby_too(table: SimTable) -> None:
     ann, ben, *_ = table.members
     await table.slash(ann, "dog new")
     await table.click(ben, "Join", on=table.board())

@@ -11,7 +11,7 @@ from bot.calls import HERE
 from bot.errors import NoSuchTable
 from bot.interactions.serve import is_asking
 from bot.preferences import Notify
-from tests.cogs.playing import choosing, command, conceded, elsewhere, seat_everyone, take_turn, the_table
+from tests.cogs.playing import choosing, command, elsewhere, resigned, seat_everyone, take_turn, the_table
 from tests.cogs.timing import duel, solo
 from tests.simtable import Answer, SimTable
 
@@ -110,7 +110,7 @@ class Same:
 
 async def test_an_ended_game_is_looked_at_in_dms(table: SimTable) -> None:
     await seat_everyone(table)
-    ann, code = table.members[0], (await conceded(table, 4)).code
+    ann, code = table.members[0], (await resigned(table, 4)).code
     assert (await in_dm(table, ann, "card")).shown.pictures
     assert code in (await in_dm(table, ann, "board", game=code)).text
     assert "✅" in (await in_dm(table, ann, "verify")).text

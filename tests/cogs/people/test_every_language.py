@@ -141,7 +141,7 @@ async def test_whatever_can_be_asked(table: SimTable, moderator: Any, locale: st
     # Nobody plays: reminders, and the choice of the others when the time is up.
     for _ in range(4):
         await table.wait(60)
-    await table.click(ann, t(buttons.CONCEDE), on=(await table.slash(ann, "dog table resign")).shown)
+    await table.click(ann, t(buttons.RESIGN), on=(await table.slash(ann, "dog table resign")).shown)
     for label in (buttons.REPLAY, buttons.REVIEW):
         await table.click(ann, t(label), on=table.board())
     nothing_english(table, speaks, locale)

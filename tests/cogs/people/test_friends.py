@@ -61,7 +61,7 @@ async def test_owner_who_leaves_is_noticed_behind_a_friend(table: SimTable, how:
         pressed = await table.forge(ann, Reclaim((await the_table(table)).id).custom_id(), on=hand.shown)
         assert pressed.is_refused(Problem.LEFT_SERVER)
     left = (await the_table(table)).occupants[seat]
-    assert (left.why, left.plays) == (StandInReason.LEFT, None)
+    assert (left.why, left.plays) == (StandInReason.LEFT_GUILD, None)
 
 
 async def test_friend_declines(table: SimTable) -> None:

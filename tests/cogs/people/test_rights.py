@@ -11,7 +11,7 @@ import pytest
 
 from bot.errors import BrokenLog, MayNotOpen, Moderators, NoSuchTable, NotAtTable, NotHost, TooManyOfYours
 from bot.moment import START
-from bot.showing.controls import AskCancel, Join, Leave, ReadRules, Rematch, ShowHand, ShowHistory, Start, TakeOver
+from bot.showing.controls import AskCancel, Join, LeaveLobby, ReadRules, Rematch, ShowHand, ShowHistory, Start, TakeOver
 from bot.table import Status, Table
 from cogs.leaving import CancelSure
 from tests.cogs.playing import cancel, seat_everyone, spoil, the_table
@@ -210,7 +210,7 @@ async def test_buttons_do_not_lead_to_hidden_games(table: SimTable) -> None:
     for table_id in (opened.id, 99_999):
         for press in (
             *(Join(table_id), ReadRules(table_id), ShowHistory(table_id), ShowHand(table_id), Start(table_id)),
-            *(TakeOver(table_id, 0), Leave(table_id), AskCancel(table_id), CancelSure(table_id, START)),
+            *(TakeOver(table_id, 0), LeaveLobby(table_id), AskCancel(table_id), CancelSure(table_id, START)),
         ):
             told.add((await table.forge(dan, press.custom_id("0"), on=here)).text)
     (one,) = told

@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 from bot.errors import Moderators
-from tests.cogs.playing import concede, meanwhile, on_turn, past_the_exchange, seat_everyone, take_turn, the_table
+from tests.cogs.playing import meanwhile, on_turn, past_the_exchange, resign, seat_everyone, take_turn, the_table
 from tests.simtable import SimTable
 
 
@@ -17,7 +17,7 @@ async def rated(table: SimTable) -> None:
     """A game of the members that is over and counts."""
     await seat_everyone(table)
     await meanwhile(table, random.Random(3), lambda now: now.game is not None and now.game.round >= 3)
-    await concede(table, table.members[0])
+    await resign(table, table.members[0])
 
 
 async def test_the_next_board_has_the_new_name(table: SimTable) -> None:

@@ -5,7 +5,7 @@ import random
 from bot.table import Status, Table
 from engine import players
 from engine.secret import whole
-from tests.cogs.playing import concede, meanwhile, past_the_exchange, question, the_table
+from tests.cogs.playing import meanwhile, past_the_exchange, question, resign, the_table
 from tests.cogs.timing import BRISK, down, is_time_up, now
 from tests.simtable import SimTable
 
@@ -73,8 +73,8 @@ async def test_hostile_stranger_does_not_spoil_an_evening(table: SimTable) -> No
     assert owners(over) == seats
     results, _ = await table.bot.tables.results.of_game(GAME)
     his = next(one for one in results if one.user_id == dan.id)
-    assert (his.rated, his.quit) == (True, True)
-    assert all(one.rated and not one.quit for one in results if one is not his)
+    assert (his.rated, his.left_early) == (True, True)
+    assert all(one.rated and not one.left_early for one in results if one is not his)
 
 
 async def test_outage_of_three_hours_costs_no_time(table: SimTable) -> None:
@@ -90,7 +90,7 @@ async def test_outage_of_three_hours_costs_no_time(table: SimTable) -> None:
     assert (await the_table(table)).clocks[seat].ends_at == now(table) + left
     assert [table.calls(one) for one in table.members] == calls
     assert "I was offline for 3 hours" in table.board().text
-    over = await concede(table, table.members[0])
+    over = await resign(table, table.members[0])
     assert over.status is Status.OVER
     results, _ = await table.bot.tables.results.of_game(GAME)
-    assert [(one.rated, one.quit) for one in results] == [(True, False)] * 4
+    assert [(one.rated, one.left_early) for one in results] == [(True, False)] * 4

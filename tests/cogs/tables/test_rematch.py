@@ -13,14 +13,14 @@ from bot.table import Status, Table
 from engine import Game
 from tests.bot.shown import ENGLISH, table_of
 from tests.cogs import playing
-from tests.cogs.playing import concede, meanwhile, seat_everyone, the_table
+from tests.cogs.playing import meanwhile, resign, seat_everyone, the_table
 from tests.cogs.timing import solo
 from tests.engine.staging import course
 from tests.simtable import Answer, SimTable
 
 
-async def conceded(table: SimTable, computers: int = 0, **options: Any) -> Table:
-    """A game that the first member's team has given up; the partner, seat 2, is a computer or agrees."""
+async def resigned(table: SimTable, computers: int = 0, **options: Any) -> Table:
+    """A game that the first member's team has resigned; the partner, seat 2, is a computer or agrees."""
     ann, *others = table.members
     await table.slash(ann, "dog new", **options)
     for member, seat in list(zip(others, ("Amber", "Green", "Violet"), strict=True))[: 3 - computers]:
@@ -29,7 +29,7 @@ async def conceded(table: SimTable, computers: int = 0, **options: Any) -> Table
     if computers:
         await table.click(ann, "Add computers", on=table.board())
     await table.click(ann, "Start", on=table.board())
-    return await concede(table, ann)
+    return await resign(table, ann)
 
 
 async def join(table: SimTable, *members: Any) -> None:
@@ -44,7 +44,7 @@ def names(table: Table) -> dict[int, str]:
 
 
 async def test_rematch_keeps_seats_and_terms(table: SimTable) -> None:
-    await conceded(table, rules="dobney", pace="relaxed", house="canadian_seven")
+    await resigned(table, rules="dobney", pace="relaxed", house="canadian_seven")
     await table.restart(crash=True)
     ann, ben, cleo, dan = table.members
     await table.click(ben, "Rematch", on=table.board())
@@ -66,7 +66,7 @@ async def test_rematch_keeps_seats_and_terms(table: SimTable) -> None:
 
 
 async def test_rematch_with_a_free_seat_frees_a_computers(table: SimTable) -> None:
-    assert names(await conceded(table, computers=2)) == {0: "ann", 1: "ben", 2: "Bello", 3: "Luna"}
+    assert names(await resigned(table, computers=2)) == {0: "ann", 1: "ben", 2: "Bello", 3: "Luna"}
     await table.click(table.members[1], "Rematch with a new player", on=table.board())
     assert names(await the_table(table)) == {1: "ben", 3: "Luna"}
     await join(table, table.members[0])
@@ -76,7 +76,7 @@ async def test_rematch_with_a_free_seat_frees_a_computers(table: SimTable) -> No
 
 
 async def test_rematch_alone_with_computers_starts_at_once(table: SimTable) -> None:
-    before = await conceded(table, 3)
+    before = await resigned(table, 3)
     ann = table.members[0]
     await table.click(ann, "Rematch", on=table.board())
     after = await the_table(table)
@@ -87,7 +87,7 @@ async def test_rematch_alone_with_computers_starts_at_once(table: SimTable) -> N
 
 
 async def test_a_rematch_that_has_started_says_so(table: SimTable) -> None:
-    await conceded(table)
+    await resigned(table)
     ann, ben, *_ = table.members
     final = table.board()
     await table.click(ben, "Rematch", on=final)
@@ -123,7 +123,7 @@ def size(answer: Answer) -> tuple[int, int]:
 
 
 async def test_command_and_button_send_the_same_picture(table: SimTable) -> None:
-    over = await conceded(table, 3)
+    over = await resigned(table, 3)
     assert over.won
     ann = table.members[0]
     by_command = await table.slash(ann, "dog card", game=over.code)
@@ -136,7 +136,7 @@ async def test_command_and_button_send_the_same_picture(table: SimTable) -> None
 async def test_loser_posts_their_best_move(table: SimTable) -> None:
     ann, ben, *_ = table.members
     await seat_everyone(table)
-    over = await playing.conceded(table, 60)
+    over = await playing.resigned(table, 60)
     winners = size(await table.click(ann, "Share a picture", on=table.board()))
     shown = (await table.click(ben, "Share a picture", on=table.board())).shown
     assert "best move" in shown.alt[0]

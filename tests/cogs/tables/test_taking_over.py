@@ -1,4 +1,4 @@
-"""Seats that change hands: offered, taken over, resigned, left; and what the history says about who played them."""
+"""Seats that change hands: offered, taken over, left; and what the history says about who played them."""
 
 from typing import Any
 
@@ -68,7 +68,7 @@ async def test_departed_member_yields_and_reclaims_on_return(table: SimTable) ->
     opened = await the_table(table)
     assert set(opened.waiting_for.values()) == {present.id}
     assert "<t:" not in table.board().text
-    gone = [seat for seat, who in opened.occupants.items() if who.why == StandInReason.LEFT]
+    gone = [seat for seat, who in opened.occupants.items() if who.why == StandInReason.LEFT_GUILD]
     assert gone
     absent = member_of(table, opened.occupants[gone[0]].user_id or 0)
     hand = await table.slash(absent, "dog hand", channel=absent.user.dm_channel)

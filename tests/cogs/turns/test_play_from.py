@@ -8,7 +8,7 @@ from bot.occupants import Person
 from bot.showing.controls import PlayFrom
 from bot.table import Status
 from engine.secret import whole
-from tests.cogs.playing import conceded, elsewhere, meanwhile, seat_everyone, take_turn, the_table, words_in
+from tests.cogs.playing import elsewhere, meanwhile, resigned, seat_everyone, take_turn, the_table, words_in
 from tests.engine.records import EXAMPLE
 from tests.simtable import SimTable
 
@@ -19,7 +19,7 @@ async def test_replay_opens_a_table_from_its_moment(table: SimTable) -> None:
     running = await the_table(table)
     forged = await table.forge(ann, PlayFrom(running.id, 0).custom_id(), on=table.board())
     assert forged.is_refused(Problem.NOT_OVER)
-    over = await conceded(table, 12)
+    over = await resigned(table, 12)
     last = await table.click(ann, "Step by step", on=(await table.slash(ann, "dog replay", game=over.code)).shown)
     moment = await table.click(ann, "Last", on=last.shown)
     await table.click(ann, "Play from here", on=moment.shown)
@@ -39,7 +39,7 @@ async def test_replay_opens_a_table_from_its_moment(table: SimTable) -> None:
 async def test_unseen_games_cannot_be_played_on(table: SimTable) -> None:
     ann, ida = table.members[0], table.guild.add_member(table.env.create_user("ida"))
     await seat_everyone(table)
-    over = await conceded(table, 6)
+    over = await resigned(table, 6)
     channel, (ida_there, _) = await elsewhere(table, ida, ann)
     there = await words_in(table, ida_there, channel)
     await table.forge(ida_there, PlayFrom(over.id, 3).custom_id(), on=there)

@@ -4,7 +4,7 @@ import re
 
 from bot.showing.controls import SaveRecord
 from engine.record import load_record
-from tests.cogs.playing import conceded, elsewhere, seat_everyone, the_table, words_in
+from tests.cogs.playing import elsewhere, resigned, seat_everyone, the_table, words_in
 from tests.simtable import Answer, SimTable
 
 
@@ -30,7 +30,7 @@ async def test_contributions_are_listed_and_in_the_record(table: SimTable) -> No
     assert "“rain on \\*\\*Tuesday\\*\\* @\u200beveryone” · 🟢 “my own”" in begun.text
     assert all(f"`{opened.contributions[seat]}`" in begun.text for seat in (0, 3))
     said = [seen.text for seen in table.messages()]
-    over = await conceded(table, 6)
+    over = await resigned(table, 6)
     proof = await table.click(dan, "Fair shuffle", on=(await table.click(dan, "History", on=table.board())).shown)
     assert "After the game" in begun.text
     assert "After the game" not in proof.text
@@ -64,7 +64,7 @@ async def test_running_game_gives_no_record_even_when_forged(table: SimTable) ->
 async def test_record_is_for_those_who_see_the_game(table: SimTable) -> None:
     ann, ida = table.members[0], table.guild.add_member(table.env.create_user("ida"))
     await seat_everyone(table)
-    over = await conceded(table, 6)
+    over = await resigned(table, 6)
     channel, (ida_there, ann_there) = await elsewhere(table, ida, ann)
     there = await words_in(table, ann_there, channel)
     press = SaveRecord(over.id).custom_id()

@@ -14,7 +14,7 @@ from engine.players import choose
 from engine.players.best import Rated
 from engine.players.search import Effort
 from engine.rules.resolved import Resolved
-from tests.cogs.playing import cancel, conceded, elsewhere, seat_everyone, the_table, words_in
+from tests.cogs.playing import cancel, elsewhere, resigned, seat_everyone, the_table, words_in
 from tests.engine.twins import arranging, changed, recorded, twin
 from tests.simtable import SimTable
 
@@ -22,7 +22,7 @@ from tests.simtable import SimTable
 @pytest.mark.usefixtures("everything_counts")
 async def test_players_see_curve_and_own_turns(table: SimTable) -> None:
     await seat_everyone(table)
-    over = await conceded(table, 16)
+    over = await resigned(table, 16)
     ann, eva = table.members[0], table.guild.add_member(table.env.create_user("eva"))
     first, *turns = (await table.slash(ann, "dog review", game=over.code)).pages
     assert len(first.pictures) == 1
@@ -43,7 +43,7 @@ async def test_players_see_curve_and_own_turns(table: SimTable) -> None:
 
 async def test_last_finished_game_is_the_default(table: SimTable) -> None:
     await seat_everyone(table)
-    over = await conceded(table, 16)
+    over = await resigned(table, 16)
     ann = table.members[0]
     await table.slash(ann, "dog new")
     running = (await table.run(table.bot.tables.in_channel(over.channel_id)))[0]
@@ -77,7 +77,7 @@ async def test_unfinished_game_has_no_review(table: SimTable, state: str, kind: 
 async def test_review_is_for_those_who_see_the_game(table: SimTable) -> None:
     ann, ida = table.members[0], table.guild.add_member(table.env.create_user("ida"))
     await seat_everyone(table)
-    over = await conceded(table, 2)
+    over = await resigned(table, 2)
     assert (await table.click(ann, "Review", on=table.board())).pages[0].pictures
     press = ShowReview(over.id).custom_id()
     other = table.guild.create_text_channel("other")
@@ -102,7 +102,7 @@ async def test_review_is_for_those_who_see_the_game(table: SimTable) -> None:
 async def test_whole_table_can_ask_at_once(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviewing, "REVIEW", reviewing.FIRST_LOOK)
     await seat_everyone(table)
-    over = await conceded(table, 16)
+    over = await resigned(table, 16)
     board = table.board()
     parts: list[str] = []
     review = table.bot.pools.review
@@ -124,7 +124,7 @@ async def test_whole_table_can_ask_at_once(table: SimTable, monkeypatch: pytest.
 
 async def test_too_many_at_a_time_are_refused(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
     await seat_everyone(table)
-    over = await conceded(table, 2)
+    over = await resigned(table, 2)
     monkeypatch.setattr(table.bot.pools._reviews, "_most", 0)
     assert (await table.slash(table.members[0], "dog review", game=over.code)).is_refused(Load.REVIEWS)
     with monkeypatch.context() as patch:

@@ -8,15 +8,15 @@ import pytest
 from bot.results import Feat
 from bot.table import Table
 from bot.texts.stats import FEATS
-from tests.cogs.playing import concede, meanwhile, seat_everyone
+from tests.cogs.playing import meanwhile, resign, seat_everyone
 from tests.simtable import SimTable
 
 
 async def ended(table: SimTable) -> Table:
-    """A game that was given up late enough to be rated."""
+    """A game that was resigned late enough to be rated."""
     await seat_everyone(table)
     await meanwhile(table, random.Random(3), lambda now: now.game is not None and now.game.round >= 3)
-    return await concede(table, table.members[0])
+    return await resign(table, table.members[0])
 
 
 async def test_the_lobby_says_whether_the_game_is_rated(table: SimTable) -> None:

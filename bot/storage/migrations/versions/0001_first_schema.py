@@ -392,7 +392,7 @@ def upgrade() -> None:
         sa.Column("people", sa.Boolean(), nullable=False),
         sa.Column("team", sa.Integer(), nullable=False),
         sa.Column("won", sa.Boolean(), nullable=False),
-        sa.Column("quit", sa.Boolean(), nullable=False),
+        sa.Column("left_early", sa.Boolean(), nullable=False),
         sa.Column("rounds", sa.Integer(), nullable=False),
         sa.Column("captures", sa.Integer(), nullable=False),
         sa.Column("suffered", sa.Integer(), nullable=False),
