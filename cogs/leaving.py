@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 
 import discord
 
-from bot.consent import has_begun
 from bot.delivery.members import find_member
 from bot.errors import NotPossible, Problem, TurnOver
 from bot.interactions.commands import REASON, DogCog, ReasonText, command
@@ -27,7 +26,7 @@ from bot.table import OPEN, Status, Table
 from bot.tables.absence import Remedy
 from bot.tables.effects import need
 from bot.tables.seating import need_seat
-from bot.tables.turns import is_decided_together
+from bot.tables.turns import need_consent_to_cancel
 from bot.texts import buttons, guild, leaving
 from bot.texts.markup import plain
 from bot.texts.names import MARKS, Names
@@ -166,11 +165,8 @@ class LeavingCog(DogCog):
 
     async def _ask_cancel(self, request: Request, reason: str = "") -> None:
         table, language = request.table, request.language
-        together = is_decided_together(table)
-        if request.seat is None and together and not reason:
-            raise NotPossible(Problem.NO_REASON)
-        alone = request.user_id == table.host_id and not has_begun(table)
-        ask = leaving.ask_to_cancel if request.seat is not None and together and not alone else leaving.ask_cancel
+        must_agree = need_consent_to_cancel(table, request.person, reason)
+        ask = leaving.ask_to_cancel if must_agree else leaving.ask_cancel
         sure = CancelSure(table.id, table.point)
         label = language.t(buttons.YES_CANCEL, code=table.code)
         await request.confirm(guild.with_reason(ask(language, table), reason), label, sure)

@@ -119,25 +119,36 @@ class Turns(Service):
             now, seat = self._now(), table.seat_of(person.id)
             if seat is None:
                 need_outsider(await self._memory.notes(table.id), person)
-                if is_decided_together(table) and not reason:
-                    raise NotPossible(Problem.NO_REASON)
+            must_agree = need_consent_to_cancel(table, person, reason)
+            if seat is None:
                 data = {"reason": reason} if reason else {}
                 entry = LogEntry(table.guild_id, now, "cancelled", person.id, None, table.id, data)
                 return await end(table, replace(cancel_game(table, person, now, reason), logged=entry))
-            if table.game is not None or table.status is Status.LOBBY:
-                need_no_cup(table)
-            if is_decided_together(table):
-                must_agree = to_ask(table, ProposalKind.CANCEL, seat)
-                if must_agree and not (person.id == table.host_id and not has_begun(table)):
-                    proposal = Proposal(ProposalKind.CANCEL, seat, person.id, 0, now, must_agree)
-                    return ask_others(table, proposal, await self._memory.notes(table.id))
-            elif table.status is Status.LOBBY and person.id != table.host_id:
-                raise NotHost(table.host_id, or_moderator=True)
+            if must_agree:
+                proposal = Proposal(ProposalKind.CANCEL, seat, person.id, 0, now, must_agree)
+                return ask_others(table, proposal, await self._memory.notes(table.id))
             return await end(table, cancel_game(table, person, now))
 
         return await self._transactions.change(table_id, decide, even_broken=True)
 
 
-def is_decided_together(table: Table) -> bool:
-    """Return True for a game that has started, can go on and belongs to several people."""
-    return table.game is not None and len(table.owners) > 1
+def need_consent_to_cancel(table: Table, person: Person, reason: str = "") -> tuple[int, ...]:
+    """Return the user ids of those who must agree before a person cancels this table; none if it ends at once.
+
+    Raises `NotHost`, `IN_CUP`, and for one who does not play `NO_REASON`.
+    """
+    seat = table.seat_of(person.id)
+    # A game that has started, can go on and belongs to several people.
+    together = table.game is not None and len(table.owners) > 1
+    if seat is None:
+        if together and not reason:
+            raise NotPossible(Problem.NO_REASON)
+        return ()
+    if table.game is not None or table.status is Status.LOBBY:
+        need_no_cup(table)
+    is_host = person.id == table.host_id
+    if table.status is Status.LOBBY and not is_host:
+        raise NotHost(table.host_id, or_moderator=True)
+    if not together or (is_host and not has_begun(table)):
+        return ()
+    return to_ask(table, ProposalKind.CANCEL, seat)

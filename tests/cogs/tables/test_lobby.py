@@ -14,6 +14,7 @@ from bot.showing.presses import LONGEST
 from bot.showing.terms import RULES, OpenTable
 from bot.table import Status, Terms
 from bot.texts.public import lengths, lobbies
+from cogs.leaving import CancelSure
 from engine import SYSTEMS, Options, Teams
 from tests.cogs.playing import the_table
 from tests.cogs.timing import now
@@ -227,9 +228,9 @@ async def test_only_the_host_decides_even_against_forged_presses(table: SimTable
     opened, board = await the_table(table), table.board()
     refused = [await table.forge(ben, AskTerms(opened.id).custom_id(), on=board)]
     assert "Change the game" not in (await table.click(ben, "Settings", on=board)).shown.labels
-    sure = await table.slash(ben, "dog table cancel")
     refused += [
-        await table.click(ben, f"Yes, cancel {opened.code}", on=sure.shown),
+        await table.slash(ben, "dog table cancel"),
+        await table.forge(ben, CancelSure(opened.id, opened.point).custom_id(), on=board),
         await table.forge(ben, OtherPartners(1).custom_id(), on=board),
     ]
     for numbers in ("0.4", "1.4", "2.0", "3.1"):

@@ -4,7 +4,9 @@ from typing import Any
 
 from bot.delivery.members import LATELY
 from bot.errors import Problem
+from bot.languages import language_for
 from bot.occupants import StandInReason
+from bot.texts import leaving
 from tests.cogs.playing import member_of, on_turn, pass_time, past_the_exchange, the_table
 from tests.cogs.timing import DAY, history, marked, missed, play, plays, since
 from tests.simtable import SimTable
@@ -70,6 +72,11 @@ async def test_departed_member_yields_and_reclaims_on_return(table: SimTable) ->
     assert "<t:" not in table.board().text
     gone = [seat for seat, who in opened.occupants.items() if who.why == StandInReason.LEFT_GUILD]
     assert gone
+    for absent in table.members:
+        if absent.id != present.id:
+            await table.bot.tables.absence.member_left(table.guild.id, absent.id)
+    question = await table.slash(present, "dog table cancel")
+    assert question.text == leaving.ask_cancel(language_for("en"), opened), "no one is left to be asked"
     absent = member_of(table, opened.occupants[gone[0]].user_id or 0)
     hand = await table.slash(absent, "dog hand", channel=absent.user.dm_channel)
     refused = await table.click(absent, "Take my seat back", on=hand.shown)
