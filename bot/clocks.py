@@ -1,11 +1,12 @@
-"""Time: when a person's clock stands still, and how the clock of a seat runs.
+"""Time: when a person's clock stands still, how the clock of a seat runs, and what is due at a table.
 
 A person rests in daily quiet hours in their time zone, and while away: arithmetic on Unix seconds. The windows follow
 the wall clock, so a night in which clocks are put forward or back is as long as it really is.
 
 A seat's clock (`bot.table.SeatClock`) belongs to one decision of one person: pure functions from one state of it to the
 next. It is made when the person is asked, held while the game stands still, and gone once the seat has acted. After its
-time is up it runs once more, for a shorter time, while the others choose what to do.
+time is up it runs once more, for a shorter time, while the others choose what to do. What is due at the table itself
+follows from the table (`deadlines_of`).
 """
 
 from __future__ import annotations
@@ -18,9 +19,10 @@ from functools import lru_cache
 from heapq import merge
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
-from bot.consent import SILENCE
-from bot.moment import Moment
+from bot.consent import HOST_SILENT, NOTICE, SILENCE, is_notice
+from bot.moment import START, Moment
 from bot.pace import Pace, pace_of
+from bot.proposal import ProposalKind
 from bot.table import SeatClock, Stage, Status, Table
 
 MINUTES_A_DAY = 1_440
@@ -416,3 +418,42 @@ def _due_at(clock: SeatClock, stage: Stage, rest: Rest) -> int:
     # People are reminded within the time of the decision, before their bank is used.
     allowed = clock.allowed - clock.bank if stage in (Stage.HALF, Stage.NINETY) else clock.allowed
     return due(clock.since, SHARES[stage] * allowed - clock.spent, rest)
+
+
+LOBBY_SEAT, PAUSE_SEAT, NOTICE_SEAT, HOST_SEAT, CLOSE_SEAT = -1, -2, -3, -4, -5
+"""The seats of a table's own deadlines: a lobby ends or starts, a pause ends, a seat is offered, a host is gone, the
+thread of a game that is over is closed."""
+
+
+def is_at_table(seat: int) -> bool:
+    """Return True if what is due at this seat is due at the table itself."""
+    return seat < 0
+
+
+def deadlines_of(table: Table) -> Mapping[int, SeatClock]:
+    """Return a table's deadlines by seat: its clocks and, below zero, those of no seat."""
+    due = dict(table.clocks)
+    if table.status is Status.LOBBY and table.expires_at is not None:
+        due |= lobby_deadline(table.expires_at)
+        if table.starts_at is not None:
+            due[LOBBY_SEAT] = _at_the_table(Stage.START, table.starts_at)
+    if table.is_open and len(table.owners) > 1:
+        silent_at = (table.host_seen or table.created_at) + HOST_SILENT
+        due[HOST_SEAT] = replace(_at_the_table(Stage.HOST, silent_at), ends_at=None)
+    if table.is_open and table.paused_until is not None:
+        due[PAUSE_SEAT] = _at_the_table(Stage.PAUSE, table.paused_until)
+    offer = table.proposals.get(ProposalKind.OFFER)
+    if offer is not None and is_notice(offer):
+        due[NOTICE_SEAT] = _at_the_table(Stage.NOTICE, offer.at + NOTICE)
+    if not table.is_open and table.closes_at is not None:
+        due[CLOSE_SEAT] = _at_the_table(Stage.CLOSE, table.closes_at)
+    return due
+
+
+def lobby_deadline(at: int) -> Mapping[int, SeatClock]:
+    """Return the deadline of a lobby that expires at this Unix second."""
+    return {LOBBY_SEAT: _at_the_table(Stage.LOBBY, at)}
+
+
+def _at_the_table(stage: Stage, at: int) -> SeatClock:
+    return SeatClock(START, 0, stage, None, 0, 0, at, at)

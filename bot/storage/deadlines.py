@@ -171,7 +171,7 @@ _MOVE_NOTICE = (
     .where(schema.proposals.c.game_id == bindparam("this"), schema.proposals.c.kind == ProposalKind.OFFER)
     .values(at=schema.proposals.c.at + _seconds)
 )
-"""Statements that move all that is due at a table, and what it follows from (`bot.storage.rows.deadlines_of`)."""
+"""Statements that move all that is due at a table, and what it follows from (`bot.clocks.deadlines_of`)."""
 _DUE = _WITH_PACE.where(
     _deadlines.game_id.in_(bindparam("of_games", expanding=True)),
     _deadlines.due_at <= bindparam("now"),

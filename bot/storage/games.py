@@ -27,6 +27,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.clocks import HOST_SEAT
 from bot.errors import Conflict
 from bot.guild_records import LogEntry
 from bot.message import About, Message
@@ -38,7 +39,7 @@ from bot.storage import schema
 from bot.storage.database import Database, StorePart
 from bot.storage.faults import broken_rule
 from bot.storage.members import is_member, meet, names_in, newest, people_in, with_names
-from bot.storage.rows import HOST_SEAT, ActionRow, OverRow, PlaceRow, Snapshot
+from bot.storage.rows import ActionRow, OverRow, PlaceRow, Snapshot
 from bot.table import IN_DMS, OPEN, Note, SeatClock, Seek, Status, Terms
 from bot.table import Table as GameTable
 from engine import board_for

@@ -213,7 +213,7 @@ deadlines = Table(
     Column("bank", Integer, nullable=False, server_default="0"),
     Index("ix_deadlines_due_at", "due_at"),
 )
-"""The clock of each seat whose person is waited for; below zero, what is due at the table (see `bot.storage.rows`).
+"""The clock of each seat whose person is waited for; below zero, what is due at the table (see `bot.clocks`).
 
 At `due_at` the `stage` is reached; NULL: the clock is held, or there is none. For the rest see `bot.table.SeatClock`.
 """

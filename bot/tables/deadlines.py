@@ -12,21 +12,19 @@ from contextlib import suppress
 from dataclasses import replace
 
 from bot import clocks
-from bot.clocks import Rest
+from bot.clocks import CLOSE_SEAT, Rest, deadlines_of
 from bot.errors import BrokenLog, Conflict, NoSuchTable, StorageError
 from bot.message import About
 from bot.moment import Moment
-from bot.pace import HOUR
-from bot.storage.rows import CLOSE_SEAT, HOST_SEAT, LOBBY_SEAT, deadlines_of
 from bot.table import NoteKind, SeatClock, Stage, Table
 from bot.tables.absence import bring_back
 from bot.tables.aftermath import Aftermath
-from bot.tables.due import ClockWait, is_uncalled, next_step
-from bot.tables.effects import Effect, News, NewsKind, note
+from bot.tables.due import PUT_OFF, Change, ClockWait, Due, Step, is_uncalled, make_steps, next_step
+from bot.tables.effects import Effect, note
 from bot.tables.hosts import Hosts
 from bot.tables.lobby import Lobby
 from bot.tables.scheduler import Scheduler
-from bot.tables.transactions import Decide, Service, Transactions
+from bot.tables.transactions import Service, Transactions
 
 log = logging.getLogger(__name__)
 
@@ -48,9 +46,6 @@ LATE = 60
 STALLED_FOR = 60
 """Seconds after which a clock is looked at again that waits for Discord."""
 
-PUT_OFF = HOUR
-"""Seconds until a game that could not be dealt with is looked at again."""
-
 
 class Deadlines(Service):
     """Does what is due."""
@@ -58,7 +53,7 @@ class Deadlines(Service):
     def __init__(self, transactions: Transactions, aftermath: Aftermath, lobby: Lobby, hosts: Hosts) -> None:
         super().__init__(transactions)
         self._aftermath, self._hosts = aftermath, hosts
-        self._steps = {Stage.START: lobby.start_if_full, Stage.LOBBY: lobby.expire, Stage.HOST: hosts.choose_next}
+        self._steps = make_steps(lobby, hosts)
         self._scheduler = Scheduler(transactions.time, self._next_due, self.catch_up, self.clock_jumped, self._beat)
         self._alive = f"alive:{transactions.shards_name}"
         """The key of the last sign of life in the store."""
@@ -269,39 +264,37 @@ class Deadlines(Service):
         waited: list[ClockWait] = []
         changed = False
         for seat, step in (await self._due([table_id])).get(table_id, {}).items():
-            if isinstance(step, ClockWait):
-                if await self._wait({table_id: {seat: step}}):
-                    waited.append(step)
-            elif seat == HOST_SEAT:
-                changed = await self._hosts.replace_silent(table_id) or changed
-            else:
-                await self._transactions.change(table_id, step, follow=False, even_broken=seat == LOBBY_SEAT)
-                changed = True
+            match step:
+                case ClockWait():
+                    if await self._wait({table_id: {seat: step}}):
+                        waited.append(step)
+                case Change(decide, even_broken):
+                    await self._transactions.change(table_id, decide, follow=False, even_broken=even_broken)
+                    changed = True
+                case _:
+                    changed = await step(table_id) or changed
         self._remind(table_id, waited)
         if changed:
             self._aftermath.touch_in_turn([table_id])
 
-    async def _due(self, table_ids: Sequence[int]) -> Mapping[int, Mapping[int, ClockWait | Decide]]:
+    async def _due(self, table_ids: Sequence[int]) -> Mapping[int, Mapping[int, Step]]:
         """Return the step due at each of these tables, by seat."""
         now = self._now()
         tables = await self._store.deadlines.due(table_ids, now)
         rests = await self._profiles.rests(clock.user_id for _, due in tables.values() for clock in due.values())
         return {
             table_id: {
-                seat: self._follows(table_id, seat, clock, now, clocks.at_pace(rests[clock.user_id], pace))
+                seat: self._next_step(table_id, Due(seat, clock, now, clocks.at_pace(rests[clock.user_id], pace)))
                 for seat, clock in due.items()
             }
             for table_id, (pace, due) in tables.items()
         }
 
-    def _follows(self, table_id: int, seat: int, clock: SeatClock, now: int, rest: Rest) -> ClockWait | Decide:
+    def _next_step(self, table_id: int, due: Due) -> Step:
         if self.is_stalled(table_id):
             # Neither a turn nor a notice, and no silent host's deadline, runs out unseen.
-            return ClockWait(clock, replace(clock, due_at=now + STALLED_FOR))
-        if clock.stage is Stage.CLOSE:
-            # Until the thread is closed, or cannot be.
-            return ClockWait(clock, replace(clock, due_at=now + PUT_OFF), News(NewsKind.CLOSE))
-        return self._steps.get(clock.stage) or next_step(seat, clock, now, rest)
+            return ClockWait(due.clock, replace(due.clock, due_at=due.now + STALLED_FOR))
+        return next_step(self._steps, due)
 
     async def _wait(self, waiting: Mapping[int, Mapping[int, ClockWait]]) -> bool:
         """Let clocks wait for what comes next; False if one has changed meanwhile."""

@@ -1,22 +1,39 @@
-"""The effects of clocks that are due: each waits for the next thing, or the table changes. Pure functions."""
+"""The steps of clocks that are due, one for each stage (`make_steps`): wait for the next thing, or change the table."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 from bot import clocks
 from bot.calls import find_to_call
-from bot.clocks import Rest, resting_until
+from bot.clocks import Rest, is_at_table, resting_until
 from bot.consent import NOTICE, is_notice
+from bot.pace import HOUR
 from bot.proposal import ProposalKind
 from bot.table import NoteKind, SeatClock, Stage, Status, Table
 from bot.tables.absence import play_for
 from bot.tables.agreeing import carry_out
 from bot.tables.effects import Effect, News, NewsKind, note
 from bot.tables.endings import end_asleep
+from bot.tables.hosts import Hosts
+from bot.tables.lobby import Lobby
 from bot.tables.playing import resume_game
 from bot.tables.transactions import Decide
+
+PUT_OFF = HOUR
+"""Seconds until a game that could not be dealt with is looked at again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A clock that is due now, and when the person rests whose it is."""
+
+    seat: int
+    clock: SeatClock
+    now: int
+    rest: Rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +45,42 @@ class ClockWait:
     reminder: News | None = None
 
 
-def next_step(seat: int, clock: SeatClock, now: int, rest: Rest) -> ClockWait | Decide:
-    """Return the step for a clock that has come to its stage: let it go on, or change the table."""
-    if (at_table := _AT_TABLE.get(clock.stage)) is not None:
-        return lambda table: at_table(table, now)
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change of the table; `even_broken`: where the log does not replay, too."""
+
+    decide: Decide
+    even_broken: bool = False
+
+
+Step = ClockWait | Change | Callable[[int], Awaitable[bool]]
+"""The next step for a clock: it goes on, or a change, or what is done with the table's id; True if that has changed."""
+
+Steps = Mapping[Stage, Callable[[Due], Step]]
+
+
+def make_steps(lobby: Lobby, hosts: Hosts) -> Steps:
+    """Return the step that each stage brings."""
+    return {
+        Stage.HALF: _wait_for_ninety,
+        Stage.NINETY: _remind,
+        Stage.UP: _change_seat(_end_time),
+        Stage.AUTO: _change_seat(_play_turn),
+        Stage.SILENT: _change_seat(_note_silence),
+        Stage.LOBBY: lambda _: Change(lobby.expire, even_broken=True),
+        Stage.START: lambda _: Change(lobby.start_if_full, even_broken=True),
+        Stage.PAUSE: lambda due: Change(partial(_end_pause, now=due.now)),
+        Stage.NOTICE: lambda due: Change(partial(_offer_seat, now=due.now)),
+        Stage.HOST: lambda _: hosts.replace_silent,
+        Stage.CLOSE: _ask_to_close,
+    }
+
+
+def next_step(steps: Steps, due: Due) -> Step:
+    """Return the step for a clock that is due: that of the last stage which it has reached."""
+    clock, now, rest = due.clock, due.now, due.rest
+    if is_at_table(due.seat):
+        return steps[clock.stage](due)
     if (until := resting_until(now, rest)) is not None:
         # It came due while the program was not running; during a rest no one is disturbed or played for.
         return ClockWait(clock, replace(clock, due_at=until))
@@ -39,17 +88,38 @@ def next_step(seat: int, clock: SeatClock, now: int, rest: Rest) -> ClockWait | 
     if stage is None:
         following = clocks.wait_for(clock, clock.stage, rest)
         return ClockWait(clock, replace(following, due_at=following.due_at or now))
-    of_seat = _offer_longer if stage is Stage.NINETY and clock.waited else _OF_SEAT.get(stage)
-    if of_seat is None:
-        following = clocks.wait_for(clock, Stage.NINETY if stage is Stage.HALF else Stage.UP, rest)
-        news = News(NewsKind.NINETY, seat, clock.user_id, clock.decision) if stage is Stage.NINETY else None
-        return ClockWait(clock, following, news)
+    return steps[stage](due)
 
-    def decide(table: Table) -> Effect:
-        current = _current_clock(table, seat, clock, now)
-        return Effect(table) if current is None else of_seat(table, seat, current, now, rest)
 
-    return decide
+def _wait_for_ninety(due: Due) -> Step:
+    return ClockWait(due.clock, clocks.wait_for(due.clock, Stage.NINETY, due.rest))
+
+
+def _remind(due: Due) -> Step:
+    """Remind the player; in a turn that has waited, the others may wait even longer instead."""
+    clock = due.clock
+    if clock.waited:
+        return _change_seat(_offer_longer)(due)
+    reminder = News(NewsKind.NINETY, due.seat, clock.user_id, clock.decision)
+    return ClockWait(clock, clocks.wait_for(clock, Stage.UP, due.rest), reminder)
+
+
+def _ask_to_close(due: Due) -> Step:
+    """Have the thread closed, again and again until it is, or cannot be."""
+    return ClockWait(due.clock, replace(due.clock, due_at=due.now + PUT_OFF), News(NewsKind.CLOSE))
+
+
+def _change_seat(effect: Callable[[Table, int, SeatClock, int, Rest], Effect]) -> Callable[[Due], Step]:
+    """Return the step that has this effect, from the clock as it is then, if the same is still due."""
+
+    def step(due: Due) -> Step:
+        def decide(table: Table) -> Effect:
+            current = _current_clock(table, due.seat, due.clock, due.now)
+            return Effect(table) if current is None else effect(table, due.seat, current, due.now, due.rest)
+
+        return Change(decide)
+
+    return step
 
 
 def _end_time(table: Table, seat: int, clock: SeatClock, now: int, rest: Rest) -> Effect:
@@ -90,14 +160,6 @@ def _note_silence(table: Table, seat: int, clock: SeatClock, now: int, rest: Res
     return Effect(replace(table, clocks=silent), [noted], news=news)
 
 
-_OF_SEAT: Mapping[Stage, Callable[[Table, int, SeatClock, int, Rest], Effect]] = {
-    Stage.UP: _end_time,
-    Stage.AUTO: _play_turn,
-    Stage.SILENT: _note_silence,
-}
-"""The effects of the stages of a seat's clock, from the clock as it is now."""
-
-
 def _end_pause(table: Table, now: int) -> Effect:
     """Let a game go on whose pause has lasted as long as it may; one that no one plays ends."""
     if not table.is_open or table.paused_until is None or table.paused_until > now:
@@ -111,10 +173,6 @@ def _offer_seat(table: Table, now: int) -> Effect:
     if offer is None or not is_notice(offer) or offer.at + NOTICE > now or table.status is not Status.PLAYING:
         return Effect(table)
     return carry_out(table, offer, now)
-
-
-_AT_TABLE: Mapping[Stage, Callable[[Table, int], Effect]] = {Stage.PAUSE: _end_pause, Stage.NOTICE: _offer_seat}
-"""The stages that are due at a table, not at one of its seats."""
 
 
 def is_uncalled(table: Table, seat: int) -> bool:

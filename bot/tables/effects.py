@@ -6,13 +6,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from bot.clocks import deadlines_of
 from bot.errors import AskAgain, Moderators, MovedOn, NotModerator, NotPossible, Problem, TableError, WrongStatus
 from bot.guild_records import LogEntry
 from bot.moment import Moment
 from bot.occupants import Person
 from bot.proposal import Proposal, ProposalKind
 from bot.storage.games import GameWriter
-from bot.storage.rows import ActionRow, deadlines_of
+from bot.storage.rows import ActionRow
 from bot.table import Note, NoteKind, Status, Table
 from bot.tables import seating
 from engine import Game

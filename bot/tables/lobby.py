@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from bot import rights
+from bot.clocks import lobby_deadline
 from bot.consent import HOST_WAITS
 from bot.errors import (
     BadTerms,
@@ -31,7 +32,6 @@ from bot.guild_settings import GuildSettings, Openers
 from bot.occupants import USUAL, Level, Occupant, Person, Scope, StandInReason
 from bot.preferences import AwayHow
 from bot.storage.games import GameWriter
-from bot.storage.rows import lobby_deadline
 from bot.table import IN_DMS, LOBBY_LIFE, SEEK_LIFE, STARTS_AFTER, Feature, Note, NoteKind, Seek, Status, Table, Terms
 from bot.tables import seating
 from bot.tables.codes import SECRET, SHORT, draw_code

@@ -13,12 +13,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from bot.calls import call_again
+from bot.clocks import is_at_table
 from bot.errors import NoSuchTable
 from bot.message import Message
 from bot.occupants import Occupant
 from bot.plans import Plan
 from bot.storage import Store
-from bot.storage.rows import is_at_table
 from bot.table import Feature, Logged, Note, SeatClock, Table
 from bot.tables.cache import Freshness, V
 from bot.tables.courses import Course, follow_course, replay

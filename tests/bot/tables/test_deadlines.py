@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from bot.clocks import LOBBY_SEAT
 from bot.consent import ASLEEP, HOST_SILENT, HOST_WAITS, NOTICE, PAUSE, SILENCE
 from bot.errors import NotAtTable, NotHost, Problem, WrongStatus
 from bot.message import About, Message
 from bot.occupants import StandInReason
 from bot.preferences import AwayHow
-from bot.storage.rows import LOBBY_SEAT
 from bot.table import FULL_LIFE, LOBBY_LIFE, STARTS_AFTER, SeatClock, Status, Table, Terms
 from bot.tables.absence import Remedy, play_for
 from bot.tables.effects import NewsKind
