@@ -23,6 +23,7 @@ from sqlalchemy.engine.default import DefaultDialect
 from sqlalchemy.util import LRUCache
 
 from bot.storage import Store, connection
+from tools.unthreaded import AtOnce, NoThread, settle
 
 _compiled: LRUCache[Any, Any] = LRUCache(5_000)
 """Every statement as it was compiled; each program that a test starts would compile them anew, a sixth of its time."""
@@ -38,7 +39,7 @@ def compile_once() -> None:
 compile_once()
 
 
-class _Turns:
+class _Turns(AtOnce):
     """Does what would be queued for a connection's thread, each in a turn of the event loop of its own."""
 
     hurried = False
@@ -46,31 +47,12 @@ class _Turns:
 
     def put_nowait(self, work: tuple[asyncio.Future[Any] | None, Callable[[], Any]]) -> None:
         future, function = work
-        if future is None:
-            function()
-        elif _Turns.hurried:
-            _do(future, function)
+        if future is None or _Turns.hurried:
+            super().put_nowait(work)
         else:
             # Not the loop's own `call_soon`: SimCord would take note of each, as work of the bot's.
             loop = future.get_loop()
-            asyncio.BaseEventLoop.call_soon(loop, _do, future, function, context=contextvars.Context())
-
-
-def _do(future: asyncio.Future[Any], function: Callable[[], Any]) -> None:
-    try:
-        result = function()
-    except BaseException as problem:
-        aiosqlite.core.set_exception(future, problem)
-    else:
-        aiosqlite.core.set_result(future, result)
-
-
-class _NoThread:
-    def __init__(self, **_: object) -> None:
-        self.daemon = True
-
-    def start(self) -> None:
-        pass
+            asyncio.BaseEventLoop.call_soon(loop, settle, future, function, context=contextvars.Context())
 
 
 def _prepare_hurriedly(connection: Any, record: object) -> None:
@@ -83,7 +65,7 @@ def _prepare_hurriedly(connection: Any, record: object) -> None:
 _prepare = connection._prepare
 _PATCHES = (
     (aiosqlite.core, "SimpleQueue", _Turns),
-    (aiosqlite.core, "Thread", _NoThread),
+    (aiosqlite.core, "Thread", NoThread),
     (connection, "_prepare", _prepare_hurriedly),
 )
 _USUAL = tuple((where, name, getattr(where, name)) for where, name, _ in _PATCHES)

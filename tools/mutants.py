@@ -72,7 +72,7 @@ ROOMS: Mapping[str, Room] = {
     "clocks": Room(
         ("bot/clocks.py",),
         ("tests/bot", "tests/cogs/clocks"),
-        ("tests/bot/tables/test_clocks.py",),
+        ("tests/bot/test_clocks.py",),
     ),
 }
 

@@ -1,7 +1,6 @@
 """Fixtures for the bot's tests: a house with its own database, of each kind, and one program running on it."""
 
-import inspect
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -52,18 +51,20 @@ def database(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-async def house(request: pytest.FixtureRequest, tmp_path: Path, database: str) -> AsyncIterator[House]:
-    """A house; if a test runs several programs, they wait for each other in threads, not on the loop."""
-    test = request.function
-    programs = inspect.getsource(test).count("house.run(") + ("tables" in inspect.signature(test).parameters)
-    if several := programs > 1:
-        template.in_threads()
+def sqlite_in_threads() -> Iterator[None]:
+    """Let SQLite work in threads, and wait for the disk, as in the program: several programs wait for each other."""
+    template.in_threads()
+    yield
+    template.in_turns()
+
+
+@pytest.fixture
+async def house(tmp_path: Path, database: str) -> AsyncIterator[House]:
+    """A house; tests that run several programs on it at once use `sqlite_in_threads`."""
     path, on_the_loop = tmp_path / "dog.db", template.is_in_turns() and not database
     made = House(path if database else fresh_database(path), database, most=1 if on_the_loop else 9)
     yield made
     await made.stop()
-    if several:
-        template.in_turns()
 
 
 @pytest.fixture

@@ -28,7 +28,6 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import Mock, patch
 
-import aiosqlite.core
 import discord
 from sqlalchemy import func, insert, select
 
@@ -51,6 +50,7 @@ from bot.tables.finished.rating import rate
 from bot.tables.service import Tables
 from engine import Options, Teams
 from engine.secret import whole
+from tools.unthreaded import AtOnce, NoThread
 
 GUILD, CHANNEL, HOST = 1, 2, 3
 DAY = 86_400
@@ -81,30 +81,6 @@ FAILS = 0.2
 
 SPARED, ONE_IN = 16, 16
 """The number of players above which the program is not killed after each repetition, but after one in so many."""
-
-
-class AtOnce:
-    """The way to the thread of a SQLite connection, by which all is done at once instead, in the caller's thread.
-
-    Waking that thread for each statement, and being woken by it, takes longer than most statements. There is one writer
-    at a time, so that no one waits for another here.
-    """
-
-    def put_nowait(self, item: tuple[asyncio.Future[Any] | None, Callable[[], Any]]) -> None:
-        """Do it, and settle the future."""
-        future, work = item
-        try:
-            result = work()
-        except BaseException as problem:
-            if future is not None:
-                future.set_exception(problem)
-        else:
-            if future is not None:
-                future.set_result(result)
-
-    def get(self) -> tuple[None, Callable[[], object]]:
-        """End the thread, which has nothing to do."""
-        return None, lambda: aiosqlite.core._STOP_RUNNING_SENTINEL
 
 
 CHANNEL_GONE = 10003
@@ -518,7 +494,7 @@ def find_unfair(cup: Cup, stayed: Sequence[int]) -> list[str]:
     return faults
 
 
-@patch("aiosqlite.core.SimpleQueue", AtOnce)
+@patch.multiple("aiosqlite.core", SimpleQueue=AtOnce, Thread=NoThread)
 async def run_all(sizes: Sequence[int], names: Sequence[str], kills: bool, each: bool) -> int:
     """Play cups of these sizes and formats, and return how many have faults."""
     faulty = 0

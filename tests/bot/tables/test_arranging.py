@@ -30,6 +30,7 @@ from tests.bot.people import ANN, BEN, CAT, CHANNEL, DAILY, DAN, EVE, FOUR, GUIL
 pytestmark = pytest.mark.on_a_file
 
 
+@pytest.mark.usefixtures("sqlite_in_threads")
 async def test_host_changes_the_game_in_the_lobby(tables: Tables, house: House) -> None:
     table = await lobby(tables, ANN, BEN)
     changed = await tables.arranging.set_terms(table.id, ANN, {"system": "royal", "pace": "live", "hints": True})
@@ -83,6 +84,7 @@ async def test_host_chooses_an_unrated_game(tables: Tables) -> None:
     await refused(Problem.NEVER_RATED, tables.arranging.set_terms(mixed.id, ANN, {"rated": True}))
 
 
+@pytest.mark.usefixtures("sqlite_in_threads")
 async def test_changes_at_the_same_time_both_count(tables: Tables, house: House) -> None:
     table = await lobby(tables, ANN)
     other = await house.run()
@@ -112,6 +114,7 @@ async def test_a_computer_that_is_replaced_is_noted(tables: Tables) -> None:
     assert (note.kind, note.actor_id, note.seat, note.data["name"]) == (NoteKind.REPLACED, BEN.id, 2, "Luna")
 
 
+@pytest.mark.usefixtures("sqlite_in_threads")
 async def test_a_seat_is_kept_for_whoever_is_invited(tables: Tables, house: House) -> None:
     table = await tables.arranging.invite((await lobby(tables, ANN)).id, ANN, [BEN, CAT])
     assert {seat: who.user_id for seat, who in table.expected.items()} == {1: BEN.id, 2: CAT.id}
@@ -183,6 +186,7 @@ async def test_rematch_leaves_out_whom_its_host_blocks(tables: Tables) -> None:
     await refused(Problem.NOT_ADMITTED, tables.lobby.rematch(over.id, BEN))
 
 
+@pytest.mark.usefixtures("sqlite_in_threads")
 async def test_role_is_told_once_an_hour(tables: Tables, house: House) -> None:
     await tables.moderation.configure_guild(MOD, GUILD, tell_role=77)
     first, second = await lobby(tables, ANN), await lobby(tables, BEN)
@@ -223,6 +227,7 @@ async def test_search_joins_the_oldest_fitting_table(tables: Tables) -> None:
     assert await tables.finding.searches(GUILD) == ()
 
 
+@pytest.mark.usefixtures("sqlite_in_threads")
 async def test_search_waits_for_a_fitting_table_and_expires(tables: Tables, house: House) -> None:
     await tables.finding.seek(GUILD, DAN, (), system="royal", players=3)
     seek = await tables.finding.seek(GUILD, DAN, (), system="royal")
@@ -292,6 +297,7 @@ async def test_match_that_cannot_open_ends_no_search(tables: Tables) -> None:
     assert [seek.user_id for seek in await tables.finding.searches(IN_DMS)] == [BEN.id]
 
 
+@pytest.mark.usefixtures("sqlite_in_threads")
 async def test_only_one_program_ends_a_search(tables: Tables, house: House) -> None:
     await tables.finding.seek(GUILD, DAN, ())
     other = await house.run()

@@ -45,6 +45,7 @@ async def test_terms_that_do_not_exist_are_refused(tables: Tables, terms: Terms,
     assert await tables.in_channel(CHANNEL) == ()
 
 
+@pytest.mark.usefixtures("sqlite_in_threads")
 async def test_what_is_returned_is_what_is_stored(tables: Tables, house: House) -> None:
     other = await house.run()
     table = await tables.lobby.open(ANN, GUILD, CHANNEL)

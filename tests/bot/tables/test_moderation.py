@@ -182,6 +182,7 @@ async def test_sleeping_game_that_is_paused_wakes_for_moderators(tables: Tables,
     assert (await tables.moderation.resume(table.id, MOD)).status is Status.PLAYING
 
 
+@pytest.mark.usefixtures("sqlite_in_threads")
 async def test_a_guild_names_sets_of_house_rules(tables: Tables, house: House) -> None:
     made = await tables.moderation.make_house(MOD, GUILD, "Grandma's")
     assert await tables.moderation.make_house(MOD, GUILD, "GRANDMA'S") == made, "names differ by more than their case"

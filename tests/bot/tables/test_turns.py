@@ -21,6 +21,7 @@ def legal(table: Table, seat: int) -> tuple[Action, ...]:
     return whole(table.game).legal(seat)
 
 
+@pytest.mark.usefixtures("sqlite_in_threads")
 async def test_an_action_is_stored_when_the_call_returns(tables: Tables, house: House) -> None:
     table = await turn(tables)
     seat, user_id = waited(table)
@@ -50,6 +51,7 @@ async def test_refused_action_says_why_and_changes_nothing(tables: Tables) -> No
     assert await tables.get(table.id) == table
 
 
+@pytest.mark.usefixtures("sqlite_in_threads")
 async def test_everybody_gives_at_the_same_time(tables: Tables, house: House) -> None:
     other = await house.run()
     table = await started(tables, *FOUR)
@@ -127,6 +129,7 @@ async def test_other_systems_are_played_the_same_way(tables: Tables, system: str
     assert table.status is Status.OVER or set(table.waiting_for) == {0}
 
 
+@pytest.mark.usefixtures("sqlite_in_threads")
 async def test_table_is_driven_once_per_change(tables: Tables, house: House) -> None:
     other = await house.run()
     table = await started(tables, ANN, computers=3)
