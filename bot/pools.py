@@ -14,7 +14,6 @@ ahead what pictures are put together from.
 from __future__ import annotations
 
 import asyncio
-import copyreg
 import logging
 import signal
 import threading
@@ -23,15 +22,12 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import nullcontext
 from functools import partial
-from types import MappingProxyType
 from typing import Any, TypeVar, TypeVarTuple
 
 from bot import metrics
 from bot.errors import Busy, Load
 from bot.priority import PRIORITY, Gate, Priority
 from bot.workers import Worker, WorkerDied, done
-from engine import Board, RuleSystem, board_for, system_of
-from engine.rules.routes import Routes, routes_for
 from render import warm
 
 log = logging.getLogger(__name__)
@@ -363,12 +359,3 @@ def _draw_ahead(themes: Sequence[str], closed: Callable[[], bool]) -> threading.
     thread = threading.Thread(target=warm, args=(themes, stop), name="drawing ahead", daemon=True)
     thread.start()
     return thread
-
-
-# Boards, their routes and systems are pickled by name and version, so that the caches of the other process find them,
-# and games go on by the rules that they began with.
-
-copyreg.pickle(RuleSystem, lambda system: (system_of, (system.id, system.version)))
-copyreg.pickle(Board, lambda board: (board_for, (board.system.base or board.system, board.players, board.system.house)))
-copyreg.pickle(Routes, lambda routes: (routes_for, (routes.board,)))
-copyreg.pickle(MappingProxyType, lambda mapping: (MappingProxyType, (dict(mapping),)))

@@ -23,7 +23,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from types import MappingProxyType
 from typing import Any, ClassVar
 
 
@@ -35,7 +34,7 @@ class Reason:
     """
 
     code: str
-    data: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    data: Mapping[str, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return " ".join([self.code, *(f"{key}={value}" for key, value in self.data.items())])

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
 from engine import (
-    SYSTEMS,
     Board,
     DogError,
     Event,
@@ -19,7 +17,6 @@ from engine import (
     Position,
     Step,
     View,
-    board_for,
     parse_position,
 )
 from render.errors import RenderError
@@ -105,7 +102,7 @@ class Scene:
         """The seat that is being asked something, if any."""
         return () if self.chooser is None else (self.chooser,)
 
-    @cached_property
+    @property
     def asked_about(self) -> frozenset[Spot]:
         """The pieces that a question or a preview is about."""
         steps = [step for _, moved in self.moves for step in moved]
@@ -176,19 +173,6 @@ class Scene:
         if side is not None and (not isinstance(side, int) or isinstance(side, bool)):
             raise RenderError("turned", "must be a side number")
         return replace(scene, names={int(k): v for k, v in names.items()}, caption=caption, turned=side)
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Pickle for other processes: a board is sent by name, so that each exists once there too."""
-        state = {item.name: getattr(self, item.name) for item in fields(self)}
-        system = self.board.system.base or self.board.system
-        named = system.id if SYSTEMS.get(system.id) is system else system
-        state["board"] = (named, self.board.players, self.board.system.house)
-        return {name: dict(value) if isinstance(value, Mapping) else value for name, value in state.items()}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        """Read what `__getstate__` wrote."""
-        for name, value in state.items():
-            object.__setattr__(self, name, board_for(*value) if name == "board" else value)
 
 
 _SHARED = ("board", "to_act", "hands", "out", "finished", "winners", "round", "dealt", "deck")

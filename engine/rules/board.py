@@ -67,6 +67,11 @@ class Board:
         house = f", {self.system.house}" if self.system.base else ""
         return f"board_for({self.system.id!r}, {self.players}{house})"
 
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """Pickle it by the name and version of its rules, so that another process finds the board that it has."""
+        system = self.system.base or self.system
+        return _named_board, (system.id, system.version, self.players, self.system.house)
+
     def start(self, side: int) -> int:
         """Return the track number of a side's start."""
         return 1 + self.span * side
@@ -177,6 +182,10 @@ class Board:
     def enters(self, origin: int, target: int) -> bool:
         """Return True if a piece that goes from one node to another comes into its lane."""
         return self.lane_base <= target < self.fresh_base and not self.lane_base <= origin < self.fresh_base
+
+
+def _named_board(system_id: str, version: int, players: int, house: Options) -> Board:
+    return board_for(system_of(system_id, version), players, house)
 
 
 @cache

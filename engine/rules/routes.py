@@ -168,6 +168,10 @@ class Routes:
 
     # -- bits
 
+    def __reduce__(self) -> tuple[object, tuple[Board]]:
+        """Pickle them as those of their board."""
+        return routes_for, (self.board,)
+
     def _walls(self) -> None:
         board = self.board
         always = self.system.start_guard is Guard.ALWAYS
