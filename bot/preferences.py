@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any
 
-from bot.clocks import MINUTES_A_DAY, MOST_QUIET, Rest, city_for, is_time_zone
+from bot.clocks import MINUTES_A_DAY, MOST_QUIET, Rest
 from bot.errors import BadPreference, NoSummerTime
 from bot.pace import DAY
+from bot.time_zones import city_for, is_time_zone
 
 LONGEST_AWAY = 30 * DAY
 """Seconds that a person may be away at most; no game stands still for longer."""

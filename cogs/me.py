@@ -13,7 +13,6 @@ from zoneinfo import ZoneInfo
 import discord
 from discord import app_commands
 
-from bot.clocks import city_for, time_zones
 from bot.errors import Problem
 from bot.interactions.answers import Attachment, SayInstead
 from bot.interactions.commands import DogCog, Option, Suggest, command
@@ -31,6 +30,7 @@ from bot.showing.panels import Line, Panel, Reply, Style, line
 from bot.showing.presses import Press
 from bot.texts import buttons, leaving, preferences
 from bot.texts.markup import stack
+from bot.time_zones import city_for, time_zones
 from render import THEMES
 
 T = TypeVar("T")

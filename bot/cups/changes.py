@@ -12,8 +12,8 @@ from bot.cups.pairing import complete_pairs
 from bot.cups.standings import Standing, standings
 from bot.errors import CupProblem, NotInCup
 from bot.occupants import USUAL, Occupant, Person, Scope
-from bot.tables.endings import Decision
-from bot.tables.rounds import Ended
+from bot.tables.cup_games import Ended
+from bot.tables.endings import CupEnding
 from bot.tables.terms import fit_options
 from engine import SYSTEMS
 
@@ -70,7 +70,7 @@ def outcome_of(cup: Cup, match: Match, ended: Ended) -> Outcome:
     if ended.resigned:
         how = How.RESIGNED
     elif ended.decision is not None:
-        how = How.ENDED if ended.decision is Decision.CANCELLED else How(ended.decision.value)
+        how = How.ENDED if ended.decision is CupEnding.CANCELLED else How(ended.decision.value)
     return Outcome(won, ended.home, ended.rounds, tuple(absent), how, tuple(folded))
 
 

@@ -43,7 +43,7 @@ from bot.pools import Pools
 from bot.results import ALL_SYSTEMS, RatedGame
 from bot.storage import Store
 from bot.table import IN_DMS, Feature, Status, Table
-from bot.tables.endings import Decision
+from bot.tables.endings import CupEnding
 from bot.tables.service import Tables
 from bot.tables.transactions import try_again
 from bot.tasks import Locks
@@ -106,7 +106,7 @@ class Cups:
 
     async def games(self, cup: Cup) -> Mapping[int, tuple[int, Status]]:
         """Return the ids and statuses of a cup's games, by their numbers in it."""
-        return await self._tables.rounds.of_cup(cup.id)
+        return await self._tables.cup_games.of_cup(cup.id)
 
     async def standings(self, cup: Cup) -> list[Standing]:
         """Return the standings so far; of a ladder, those who have played."""
@@ -350,7 +350,7 @@ class Cups:
             raise NotInCup(CupProblem.OWN_CUP)
         if team is not None and team >= len(match.teams):
             raise NotInCup(CupProblem.DECIDED)
-        await self._tables.rounds.decide(games[game][0], team, Decision.MODERATOR)
+        await self._tables.cup_games.decide(games[game][0], team, CupEnding.MODERATOR)
         await self._log(cup, person, "decided", game_id=games[game][0])
         self.on_change()
         return cup
@@ -389,7 +389,7 @@ class Cups:
         people = occupants_of(cup, game)
         in_dms = cup.plan.in_dms and not await self.find_closed([who.user_id for who in people.values()])
         place = (IN_DMS, IN_DMS) if in_dms else (cup.guild_id, cup.channel_id)
-        table_id = await self._tables.rounds.open(cup.id, game, *place, cup.plan.terms, people, cup.plan.cap)
+        table_id = await self._tables.cup_games.open(cup.id, game, *place, cup.plan.terms, people, cup.plan.cap)
         return await self._tables.get(table_id)
 
     async def find_closed(self, users: Iterable[int | None]) -> list[int]:
@@ -399,21 +399,21 @@ class Cups:
 
     async def begin_game(self, cup: Cup, game: int, table: Table, channel_id: int, parent_id: int | None) -> Table:
         """Deal a game in its place, once."""
-        return await self._tables.rounds.begin(table.id, occupants_of(cup, game), channel_id, parent_id)
+        return await self._tables.cup_games.begin(table.id, occupants_of(cup, game), channel_id, parent_id)
 
     async def note_outcome(self, cup: Cup, game: int, table_id: int) -> Cup:
         """Note how a game has ended, once; a match that is still open gets another game, if its round goes on."""
-        after = add_outcome(cup, game, await self._tables.rounds.find_end(table_id), self._tables.now())
+        after = add_outcome(cup, game, await self._tables.cup_games.find_end(table_id), self._tables.now())
         return cup if after == cup else await self._store.cups.change(cup, after)
 
     async def decide_overdue(self, cup: Cup, table_id: int) -> None:
         """Decide a game whose round is over as the plan says; of a cup that has ended, for no one."""
         if not cup.is_open:
-            await self._tables.rounds.decide(table_id, None, Decision.CANCELLED)
+            await self._tables.cup_games.decide(table_id, None, CupEnding.CANCELLED)
         elif cup.plan.overdue is Overdue.COMPUTERS:
-            await self._tables.rounds.play_out(table_id)
+            await self._tables.cup_games.play_out(table_id)
         else:
-            await self._tables.rounds.decide_by_pieces(table_id)
+            await self._tables.cup_games.decide_by_pieces(table_id)
 
     async def finish(self, cup: Cup, *, cancelled: bool, is_placed: bool = True) -> Cup:
         """End a cup; its players keep the places that they have then.

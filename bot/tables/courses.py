@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bot.errors import BrokenLog
-from bot.moment import RoundEnd, RoundLog
+from bot.rounds import RoundEnd, RoundLog
 from bot.storage.rows import Snapshot
 from bot.tables.effects import Effect
 from engine import Action, ActionKind, DogError, Entry, Game, PublicGame, Reason, system_of

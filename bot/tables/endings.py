@@ -16,7 +16,7 @@ from bot.tables.seating import Occupants
 from engine import SLOTS, Board, Game, place_of, spaces_to_home
 
 
-class Decision(StrEnum):
+class CupEnding(StrEnum):
     """The reasons why a cup ends a game."""
 
     CAPPED = "capped"
@@ -28,7 +28,7 @@ class Decision(StrEnum):
     CANCELLED = "cancelled"
 
 
-def end_by_cup(table: Table, won: Sequence[int] | None, how: Decision, at: int) -> Effect:
+def end_by_cup(table: Table, won: Sequence[int] | None, how: CupEnding, at: int) -> Effect:
     """Return a game that its cup ends for the seats of a team, or for none."""
     noted = note(table, NoteKind.DECIDED, at, how=how)
     if won is None or table.game is None:

@@ -13,7 +13,7 @@ from bot.proposal import ProposalKind
 from bot.storage.rows import ActionRow
 from bot.table import Actor, Automatic, Note, NoteKind, Status, Table
 from bot.tables.effects import Effect, drop_proposal, need_game, note
-from bot.tables.endings import Decision, end_by_cup, leading_team, win_game
+from bot.tables.endings import CupEnding, end_by_cup, leading_team, win_game
 from engine import Action, Entry, EventKind, Game, Phase, PublicGame
 
 USUAL = OnlyMove.SLOW
@@ -32,7 +32,7 @@ def play_action(table: Table, game: Game, seat: int, action: Action, actor: Acto
     if game.phase is Phase.END:
         after, notes = win_game(after, game.winners, at)
     elif table.cap is not None and game.round > table.cap:
-        ended = end_by_cup(after, leading_team(game), Decision.CAPPED, at)
+        ended = end_by_cup(after, leading_team(game), CupEnding.CAPPED, at)
         after, notes = ended.after, ended.notes
     return Effect(after, notes, [ActionRow(game.number, seat, str(action), actor, at)], games=[game])
 

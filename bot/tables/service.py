@@ -25,6 +25,7 @@ from bot.tables.arranging import Arranging
 from bot.tables.cache import Freshness, ReadCache, one_by_one, own_shards
 from bot.tables.codes import read_code
 from bot.tables.courses import PublicCourse
+from bot.tables.cup_games import CupGames
 from bot.tables.deadlines import Deadlines
 from bot.tables.finding import Finding
 from bot.tables.finished.counting import Results
@@ -45,7 +46,6 @@ from bot.tables.privacy import Privacy
 from bot.tables.profiles import Profiles
 from bot.tables.proposals import Proposals
 from bot.tables.roster import Roster
-from bot.tables.rounds import Rounds
 from bot.tables.transactions import Listener, Transactions
 from bot.tables.turns import Turns
 from bot.tables.users import Users
@@ -93,7 +93,7 @@ class Tables:
         self.deadlines = Deadlines(self._transactions, self.aftermath, self.lobby, self.hosts)
         self.arranging = Arranging(self._transactions)
         self.finding = Finding(self._transactions, self.lobby)
-        self.rounds = Rounds(self._transactions, pools, self.lobby)
+        self.cup_games = CupGames(self._transactions, pools, self.lobby)
         self.hints = Hints(self._transactions, pools)
         self.reviews, self.records = Reviews(self._transactions, pools), Records(self._transactions, pools)
         self.turns, self.proposals = Turns(self._transactions), Proposals(self._transactions)

@@ -10,17 +10,12 @@ from hypothesis import strategies as st
 
 from bot import clocks
 from bot.clocks import (
-    CITIES,
     MINUTES_A_DAY,
     NO_REST,
     Rest,
-    city_for,
     due,
     elapsed,
-    has_summer_time,
-    is_time_zone,
     resting_until,
-    time_zones,
 )
 from bot.consent import SILENCE
 from bot.errors import BadPreference
@@ -29,6 +24,7 @@ from bot.occupants import Occupant
 from bot.pace import PACES, Pace, pace_of
 from bot.preferences import Preferences, check_preferences
 from bot.table import Lost, SeatClock, Stage, Status, Table, Terms
+from bot.time_zones import CITIES, city_for, has_summer_time, is_time_zone, time_zones
 from engine import Game
 from tests.bot.shown import table_of
 

@@ -45,7 +45,7 @@ from bot.results import Result
 from bot.showing.pictures import Pictures
 from bot.storage import Store, schema
 from bot.table import Status, Terms
-from bot.tables.endings import Decision
+from bot.tables.endings import CupEnding
 from bot.tables.finished.rating import rate
 from bot.tables.service import Tables
 from engine import Options, Teams
@@ -345,7 +345,7 @@ async def play(hall: Hall, plan: CupPlan, size: int, dice: random.Random, kills:
         for table_id in await hall.store.games.open_ids():
             if dice.random() < 0.9:
                 table = await tables.get(table_id)
-                await tables.rounds.decide(table_id, dice.randrange(len(table.board.teams)), Decision.MODERATOR)
+                await tables.cup_games.decide(table_id, dice.randrange(len(table.board.teams)), CupEnding.MODERATOR)
         # Those that are left are decided by the plan, once the round's time is up.
         hall.clock.now += 8 * DAY
     raise AssertionError("it never ends")

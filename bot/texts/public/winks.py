@@ -9,7 +9,7 @@ from enum import Enum, auto
 
 from bot.languages import Language
 from bot.languages import mark as _
-from bot.moment import RoundEnd
+from bot.rounds import RoundEnd
 from bot.table import Table
 from bot.texts.markup import small
 from bot.texts.names import Names, round_name, said, the_card

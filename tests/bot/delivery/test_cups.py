@@ -16,7 +16,7 @@ from bot.occupants import Person
 from bot.showing.emojis import dress, undress
 from bot.table import OPEN, Feature, Lost, Status, Table, Terms
 from bot.tables.absence import Remedy
-from bot.tables.endings import Decision, count_home
+from bot.tables.endings import CupEnding, count_home
 from bot.tables.service import Tables
 from engine import Options, Teams
 from engine.record import load_record
@@ -50,7 +50,7 @@ async def play_all(hall: Hall, dice: random.Random) -> Cup:
         tables = await hall.work()
         for table_id in await store.games.open_ids():
             table = await tables.get(table_id)
-            await tables.rounds.decide(table_id, dice.randrange(len(table.board.teams)), Decision.MODERATOR)
+            await tables.cup_games.decide(table_id, dice.randrange(len(table.board.teams)), CupEnding.MODERATOR)
         cup = await hall.cup()
         if not cup.is_open:
             await hall.work()
@@ -99,7 +99,7 @@ async def play_round(hall: Hall) -> None:
     tables = await hall.work()
     await act_once(hall, tables)
     for table_id in await hall.store.games.open_ids():
-        await tables.rounds.decide(table_id, 0, Decision.MODERATOR)
+        await tables.cup_games.decide(table_id, 0, CupEnding.MODERATOR)
     await hall.work()
 
 
@@ -289,7 +289,7 @@ async def test_tables_in_dms_count_where_the_cup_is(hall: Hall) -> None:
     assert not hall.discord.threads
     assert {channel for channel, _, _ in hall.discord.posts.values()} == {CHANNEL}
     assert len(hall.discord.posts) == 2, "the opening and the round; no one is called in the channel"
-    await tables.rounds.decide(table_id, 0, Decision.MODERATOR)
+    await tables.cup_games.decide(table_id, 0, CupEnding.MODERATOR)
     await tables.settled()
     winner = table.occupants[table.board.teams[0][0]].user_id
     assert [result.guild_id for result in (await tables.results.stats(winner, GUILD)).results] == [GUILD]
@@ -419,7 +419,7 @@ async def test_late_entries_leavers_and_the_banned(hall: Hall) -> None:
     await tables.moderation.ban(MOD, GUILD, entered[1].id)
     await refused(Banned, cups.enter(cup.id, entered[1], GUILD))
     for table_id in await hall.store.games.open_ids():
-        await tables.rounds.decide(table_id, 0, Decision.MODERATOR)
+        await tables.cup_games.decide(table_id, 0, CupEnding.MODERATOR)
     await hall.work()
     cup = await hall.cup()
     assert len(cup.rounds) == 2

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.languages import language_for
-from bot.moment import RoundLog
+from bot.rounds import RoundLog
 from bot.table import Note, NoteKind, Status, Terms
 from bot.tables.courses import Course, PublicCourse
 from bot.tables.service import Tables

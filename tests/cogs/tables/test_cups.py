@@ -11,7 +11,7 @@ from bot.cups.hints import Hint, HintKind
 from bot.cups.published import other_rounds
 from bot.errors import CupProblem, FeatureOff, Problem
 from bot.table import Status
-from bot.tables.endings import Decision
+from bot.tables.endings import CupEnding
 from tests.simtable import SimTable
 
 DAY = 86_400
@@ -27,7 +27,7 @@ async def planned(table: SimTable, moderator: Any) -> None:
 async def end_tables(table: SimTable, team: int = 0) -> None:
     """All tables that are open end: this team wins."""
     for table_id in await table.bot.store.games.open_ids():
-        await table.run(table.bot.tables.rounds.decide(table_id, team, Decision.MODERATOR))
+        await table.run(table.bot.tables.cup_games.decide(table_id, team, CupEnding.MODERATOR))
 
 
 async def test_a_cup_from_opening_to_podium(table: SimTable, moderator: Any) -> None:

@@ -14,7 +14,7 @@ from bot.storage.rows import ActionRow
 from bot.table import IN_DMS, Automatic, Note, NoteKind, Status, Table, Terms
 from bot.tables.computers import think
 from bot.tables.effects import Effect, entry_of_game
-from bot.tables.endings import Decision, count_home, end_by_cup, leading_team
+from bot.tables.endings import CupEnding, count_home, end_by_cup, leading_team
 from bot.tables.lobby import Lobby
 from bot.tables.seating import Occupants
 from bot.tables.transactions import Service, Transactions, try_again
@@ -34,12 +34,12 @@ class Ended:
     home: tuple[int, ...]
     rounds: int
     here: Mapping[int, int]
-    decision: Decision | None = None
+    decision: CupEnding | None = None
     resigned: bool = False
     folds: Mapping[int, int] = field(default_factory=dict)
 
 
-class Rounds(Service):
+class CupGames(Service):
     """Games that belong to a round of a cup."""
 
     def __init__(self, transactions: Transactions, pools: Pools, lobby: Lobby) -> None:
@@ -120,12 +120,12 @@ class Rounds(Service):
             home,
             table.rounds,
             here,
-            Decision(str(reasons[-1])) if reasons else None,
+            CupEnding(str(reasons[-1])) if reasons else None,
             any(noted.kind is NoteKind.RESIGNED for noted in notes),
             Counter(seat for seat, text in game.log if text == ActionKind.FOLD),
         )
 
-    async def decide(self, table_id: int, won: int | None, how: Decision) -> Table:
+    async def decide(self, table_id: int, won: int | None, how: CupEnding) -> Table:
         """End a game for a team, or for none; a game that is over stays as it is."""
 
         def decide(table: Table) -> Effect:
@@ -142,7 +142,7 @@ class Rounds(Service):
             if not table.is_open:
                 return Effect(table)
             first = None if table.game is None else leading_team(whole(table.game))
-            return end_by_cup(table, first, Decision.PIECES, self._now())
+            return end_by_cup(table, first, CupEnding.PIECES, self._now())
 
         return await self._change(table_id, decide)
 
@@ -152,7 +152,7 @@ class Rounds(Service):
         async def once() -> Table:
             table = await self._memory.get(table_id)
             if not table.is_open or table.game is None:
-                return await self.decide(table_id, None, Decision.COMPUTERS)
+                return await self.decide(table_id, None, CupEnding.COMPUTERS)
             moves = await self._pools.draw(play_to_end, whole(table.game), table.cap)
             # Where a player is faster, it is done again from there.
             await self._transactions.commit(table, _played_out(table, moves, self._now()))
@@ -182,5 +182,5 @@ def _played_out(table: Table, moves: Sequence[tuple[int, str]], at: int) -> Effe
         actions.append(ActionRow(game.number, seat, text, Automatic.COMPUTER, at))
         games.append(game)
     played = replace(table, game=PublicGame(game))
-    effect = end_by_cup(played, game.winners or leading_team(game), Decision.COMPUTERS, at)
+    effect = end_by_cup(played, game.winners or leading_team(game), CupEnding.COMPUTERS, at)
     return replace(effect, actions=actions, games=games)
