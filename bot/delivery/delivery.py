@@ -17,7 +17,7 @@ from bot import metrics
 from bot.calls import find_gone
 from bot.delivery import notices
 from bot.delivery.board import Boards, HasPassed
-from bot.delivery.errands import Amend, Errand, Remove, Say, Show, find_buried, find_errands
+from bot.delivery.errands import Amend, Errand, Remove, Say, ShowBoard, find_buried, find_errands
 from bot.delivery.first_letters import FirstLetters
 from bot.delivery.hands import Hands
 from bot.delivery.letters import Letters
@@ -97,7 +97,7 @@ class Delivery:
         table = await self._tables.get_without_game(table_id)
         return table.cup_id is not None and table.started_at is None
 
-    async def _show(self, table_id: int) -> None:
+    async def _do_errands(self, table_id: int) -> None:
         """Find what a table wants to say, compare it with what it has said, and send the difference.
 
         Raises what Discord does if that has to be tried again as a whole, and `HasPassed`.
@@ -137,14 +137,14 @@ class Delivery:
                 return await self.notices.amend(table, message, marks)
             case Say(about, marks, aware):
                 return await self.notices.say(table, about, marks, aware)
-            case Show():
+            case ShowBoard():
                 await self._boards.show(table)
                 return True
 
     async def _bring_up_to_date(self, table_id: int) -> None:
         """Show a table; what Discord cannot do now is tried again."""
         try:
-            await self._show(table_id)
+            await self._do_errands(table_id)
         except HasPassed:
             # The newer state is shown by the change that made it, with everything this board would have told.
             return

@@ -41,11 +41,11 @@ class Say:
 
 
 @dataclass(frozen=True, slots=True)
-class Show:
+class ShowBoard:
     """A board of the newest state: the present message edited, or a new one."""
 
 
-Errand = Remove | Amend | Say | Show
+Errand = Remove | Amend | Say | ShowBoard
 
 
 def wanted_marks(table: Table, about: About) -> Mapping[int, str]:
@@ -150,7 +150,7 @@ def find_errands(table: Table, gone: Collection[int] = ()) -> tuple[Errand, ...]
             errands.append(Say(about, new, aware))
     shown = table.shown
     if not is_here(table) or shown is None or shown.version != table.version or gone:
-        errands.append(Show())
+        errands.append(ShowBoard())
     return tuple(errands)
 
 

@@ -121,7 +121,7 @@ class Letters:
                     await self._send_turn(table, letter, prefers, in_turn=in_turn)
                 case LetterStep.UPDATE:
                     is_past = await self._is_past(table, user_id)
-                    if await (self._fold if is_past else self._show)(table, letter, prefers):
+                    if await (self._fold if is_past else self._update)(table, letter, prefers):
                         if table.in_dms:
                             await self._tables.messages.change(table.id, replace(letter, version=table.version))
                         elif needs_halt(table, letter):
@@ -142,7 +142,7 @@ class Letters:
         self._waiting.discard(letter.nonce)
         self._begin_letter(table_id, letter, in_turn=True)
 
-    async def _show(self, table: Table, letter: Message, prefers: Preferences) -> bool:
+    async def _update(self, table: Table, letter: Message, prefers: Preferences) -> bool:
         """Let a letter show the newest state, unless it does; False if Discord refuses."""
         user_id, message_id = letter.to_id, letter.posted_id
         if table.in_dms and self._hands.is_shown_in_dm(table, user_id, message_id):

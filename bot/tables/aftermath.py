@@ -74,7 +74,7 @@ class Aftermath:
         raises is logged.
         """
         self._drives: Runs[int] = Runs(self._drive_to_rest, "play on at table")
-        self._shows: Runs[int] = Runs(self._show, "show table")
+        self._deliveries: Runs[int] = Runs(self._deliver, "deliver table")
         self._pending: defaultdict[int, _Pending] = defaultdict(_Pending)
         """By table, until nothing is to come there."""
         self._waiting: OrderedDict[int, None] = OrderedDict()
@@ -119,7 +119,7 @@ class Aftermath:
 
     def _start(self, table_id: int) -> None:
         if not self._closed:
-            (self._drives if self._pending[table_id].changed else self._shows).begin(table_id)
+            (self._drives if self._pending[table_id].changed else self._deliveries).begin(table_id)
 
     def _take_turns(self, table_ids: Iterable[int], by: Callable[[int], tuple[int, int]] | None = None) -> None:
         if self._closed:
@@ -135,7 +135,7 @@ class Aftermath:
     async def _work_off(self) -> None:
         while self._waiting:
             # Tables where players act go first, but must not keep the others waiting forever.
-            acting = {*self._drives.tasks, *self._shows.tasks} - self._in_turn
+            acting = {*self._drives.tasks, *self._deliveries.tasks} - self._in_turn
             if acting:
                 await asyncio.wait(set().union(*map(self._tasks, acting)), timeout=LONGEST_GIVING_WAY)
             if not self._waiting:
@@ -160,7 +160,7 @@ class Aftermath:
                 pending.timer.cancel()
         self._waiting.clear()
         self._drives.drop()
-        self._shows.drop()
+        self._deliveries.drop()
         try:
             async with asyncio.timeout(seconds):
                 await self.settled()
@@ -172,8 +172,8 @@ class Aftermath:
 
     def _tasks(self, table_id: int | None) -> set[asyncio.Task[None]]:
         if table_id is None:
-            return {*self._drives.tasks.values(), *self._shows.tasks.values(), *self._workers}
-        return {runs.tasks[table_id] for runs in (self._drives, self._shows) if table_id in runs.tasks}
+            return {*self._drives.tasks.values(), *self._deliveries.tasks.values(), *self._workers}
+        return {runs.tasks[table_id] for runs in (self._drives, self._deliveries) if table_id in runs.tasks}
 
     def _take_priority(self, table_id: int) -> None:
         PRIORITY.set(Priority.CATCHING_UP if table_id in self._in_turn else Priority.BOARD)
@@ -230,7 +230,7 @@ class Aftermath:
         undone = table.takebacks > 0 and is_undone(table, await memory.notes(table.id))
         return find_following(table, memory.course(table), plans, prefers, undone=undone)
 
-    async def _show(self, table_id: int) -> None:
+    async def _deliver(self, table_id: int) -> None:
         self._take_priority(table_id)
         while (driving := self._drives.tasks.get(table_id)) is not None:
             # What computers do is shown together with what they answer to.
@@ -275,4 +275,4 @@ class Aftermath:
                 future.set_result(table)
         if failed or table is not None:
             pending.unshown = True
-            self._shows.begin(table_id)
+            self._deliveries.begin(table_id)

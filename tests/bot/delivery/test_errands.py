@@ -6,7 +6,7 @@ import pytest
 
 from bot.calls import call_again, find_to_call
 from bot.delivery import notices
-from bot.delivery.errands import Amend, Remove, Say, Show, find_doubtful, find_errands, find_replaced, past_boards
+from bot.delivery.errands import Amend, Remove, Say, ShowBoard, find_doubtful, find_errands, find_replaced, past_boards
 from bot.message import NONCE_LIFE, About, Message
 from bot.moment import Moment
 from bot.occupants import StandInReason
@@ -51,12 +51,15 @@ def test_current_board_needs_nothing(table: Table) -> None:
     ids=["changed", "moved", "its place was lost", "never shown"],
 )
 def test_any_other_board_is_brought_up_to_date(table: Table, change: dict[str, object]) -> None:
-    assert find_errands(replace(table, **change)) == (Show(),)  # type: ignore[arg-type]
+    assert find_errands(replace(table, **change)) == (ShowBoard(),)  # type: ignore[arg-type]
 
 
 def test_the_board_comes_last(table: Table) -> None:
     clocks = {1: clock(Moment(0, 0), Stage.AUTO)}
-    assert find_errands(replace(table, version=7, clocks=clocks)) == (Say(About.UP, {1: "9000"}, frozenset()), Show())
+    assert find_errands(replace(table, version=7, clocks=clocks)) == (
+        Say(About.UP, {1: "9000"}, frozenset()),
+        ShowBoard(),
+    )
 
 
 def test_followed_boards_lose_their_buttons(table: Table) -> None:
@@ -100,12 +103,12 @@ def test_notice_is_amended_while_it_concerns_a_person(table: Table) -> None:
 
 def test_lost_place_is_told_once_and_left_alone(table: Table) -> None:
     table = replace(table, lost=Lost.GONE, clocks={1: clock(Moment(0, 0), Stage.AUTO)})
-    assert find_errands(table) == (Say(About.LOST, {0: ""}, frozenset()), Show()), (
+    assert find_errands(table) == (Say(About.LOST, {0: ""}, frozenset()), ShowBoard()), (
         "the board proves whether it is usable"
     )
     said = message(table, About.LOST, marks={0: ""}, to_id=12)
     told = replace(table, messages=(*table.messages, said))
-    assert find_errands(told) == (Show(),), "wherever it was told"
+    assert find_errands(told) == (ShowBoard(),), "wherever it was told"
     assert find_errands(replace(told, lost=None, clocks={})) == (Remove(said),)
 
 
@@ -117,7 +120,7 @@ def test_owner_is_told_of_a_seat_lost_here(table: Table) -> None:
     table = replace(table, messages=(*table.messages, said))
     assert find_errands(table) == ()
     moved = find_errands(replace(table, channel_id=77))
-    assert moved == (Remove(said), Say(About.HANDED, {2: "102"}, frozenset({2})), Show())
+    assert moved == (Remove(said), Say(About.HANDED, {2: "102"}, frozenset({2})), ShowBoard())
     left = {**gone, 2: replace(gone[2], why=StandInReason.LEFT_GUILD)}
     assert find_errands(replace(table, occupants=left)) == (Remove(said),)
 
