@@ -213,9 +213,10 @@ def declined_until(proposal: Proposal, notes: Sequence[Note]) -> int | None:
 
 
 def can_wait_longer(table: Table, seat: int) -> bool:
-    """Return True if the others can ask each other to let a turn wait that has waited."""
-    clock = table.clocks.get(seat)
-    return clock is not None and clock.ends_wait and len(table.others_of(seat)) >= FEWEST_TO_WAIT_ON
+    """Return True if the others can ask each other to let a turn wait that has waited, and have not yet."""
+    clock, asked = table.clocks.get(seat), table.proposals.get(ProposalKind.WAIT)
+    is_asked = asked is not None and asked.about == seat
+    return clock is not None and clock.ends_wait and not is_asked and len(table.others_of(seat)) >= FEWEST_TO_WAIT_ON
 
 
 def is_notice(proposal: Proposal) -> bool:

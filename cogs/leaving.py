@@ -84,7 +84,7 @@ class LeavingCog(DogCog):
             # The question itself, or the board's new time, appears there.
             await request.done()
         else:
-            await request.say(leaving.chosen(request.language, table, press.remedy, press.seat))
+            await request.say(leaving.chosen(request.language, table, press.remedy, press.seat, request.user_id))
 
     async def reclaim(self, request: Request, press: Reclaim) -> None:
         await self._need_return(request)

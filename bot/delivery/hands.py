@@ -39,6 +39,7 @@ from bot.texts.names import Names
 from bot.texts.public import lobbies
 from bot.texts.public.history import before_and_after
 from bot.texts.public.notices import absent_lines
+from bot.texts.public.proposals import done_taken_back
 from bot.texts.teaching import learning
 from engine import ActionKind, EventKind
 
@@ -251,8 +252,17 @@ class Hands:
                 return
         before = self._open.find(*key)
         kept = board if moved or before is None else before.board_id
-        told, halted = table.moment, table.halted
-        hand = OpenHand(interaction, language, board_id=kept, told=told, choosing=choosing, done=done, halted=halted)
+        seat = table.played_by(interaction.user.id)
+        hand = OpenHand(
+            interaction,
+            language,
+            board_id=kept,
+            told=table.moment,
+            choosing=choosing,
+            done=done,
+            acted=0 if seat is None else table.acted_at(seat).number,
+            halted=table.halted,
+        )
         self._open.keep(*key, hand)
         if moved and before is not None:
             self._begin(before.remove)
@@ -366,7 +376,7 @@ class Hands:
             is_below = True
         prefers = await self._tables.users.preferences(user_id)
         dialogue = self.dialogue(table, user_id, hand.language, prefers)
-        reply = await self.compose(dialogue, user_id, above=hand.done, after=True)
+        reply = await self.compose(dialogue, user_id, above=_tell_done(table, user_id, hand), after=True)
         if self._open.find(*key) is not hand or key in self._held:
             # The player has pressed something meanwhile, and sees what came of it.
             return
@@ -401,7 +411,7 @@ class Hands:
             return True
         if seat is None or table.status is not Status.PLAYING:
             # The last hand has no button left that is over.
-            return seat is not None and table.status is Status.OVER
+            return seat is not None and not table.is_open
         if found.choosing is not None and table.decision(seat) == found.choosing:
             return False
         if table.takebacks != found.told.takebacks:
@@ -410,6 +420,16 @@ class Hands:
         exchanged = (event.seats for entry in entries for event in entry.events if event.kind is EventKind.EXCHANGED)
         changed = any(entry.seat == seat for entry in entries) or any(seat in seats for seats in exchanged)
         return changed or user_id in table.waiting_for.values()
+
+
+def _tell_done(table: Table, user_id: int, hand: OpenHand) -> str:
+    """Return what the player did last, or that others have agreed to take it back."""
+    seat = table.played_by(user_id)
+    if seat is None or not hand.done.startswith(DONE) or table.takebacks == hand.told.takebacks:
+        return hand.done
+    if table.acted_at(seat).number >= hand.acted:
+        return hand.done
+    return done_taken_back(hand.language, hand.done.removeprefix(DONE).strip())
 
 
 def _shown(table: Table, asked: Moment | None) -> Moment | int:

@@ -68,14 +68,15 @@ class OpenHand(OpenAnswer):
     """An answer that shows a hand.
 
     `board_id`: the newest board when it came there; `told`: the state that it shows. `choosing`: the decision in the
-    middle of which the player is, so that it stays where it is; `done`: what they did last, in words; `halted`: that
-    it says that the game is paused or asleep.
+    middle of which the player is, so that it stays where it is; `done`: what they did last, in words, with the number
+    of that action in `acted`; `halted`: that it says that the game is paused or asleep.
     """
 
     board_id: int
     told: Moment
     choosing: Moment | None = None
     done: str = ""
+    acted: int = 0
     halted: bool = False
 
 

@@ -370,9 +370,10 @@ class Dialogue:
         lines = [*self._news(()), *(overdue_lines(language, self._table) if self._table.in_dms else ())]
         lines.append(boards.waiting_line(language, self._table, view))
         panel = Panel()
-        if self._table.status is Status.OVER:
+        if not self._table.is_open:
             # The cards that are left mean nothing any more.
-            panel.button(language.t(buttons.REVIEW), ShowReview(self._table.id), emoji="📈")
+            if self._table.status is Status.OVER:
+                panel.button(language.t(buttons.REVIEW), ShowReview(self._table.id), emoji="📈")
             return Said(lines, [panel])
         who = self._table.occupants[self._seat]
         if self.news.plan is not None and who.plays is not None and self._table.status is Status.PLAYING:
@@ -507,7 +508,7 @@ class Dialogue:
         if path:
             return []
         view, told = self._view, list[str]()
-        if self._table.status is Status.OVER:
+        if not self._table.is_open:
             # The last board tells it.
             return []
         if (self._received() or self.news.exchanged) and view.gave is not None and view.got is not None:

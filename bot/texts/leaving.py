@@ -13,7 +13,7 @@ from bot.tables.absence import Remedy
 from bot.tables.endings import is_last_player
 from bot.texts.markup import bold, user
 from bot.texts.names import Names, SaidOfTable, said, said_of_table, sentences
-from bot.texts.public.proposals import others_asked
+from bot.texts.public.proposals import agreed_to, others_asked
 
 nothing_changed = said("Nothing was changed.")
 ask_cancel = said_of_table("Cancel {code} for everyone?")
@@ -55,8 +55,11 @@ def is_asked(table: Table, remedy: Remedy, seat: int) -> bool:
     return proposal is not None and proposal.about == seat
 
 
-def chosen(language: Language, table: Table, remedy: Remedy, seat: int) -> str:
-    """Return what came of a choice about the player of a seat, or that the others have been asked."""
+def chosen(language: Language, table: Table, remedy: Remedy, seat: int, user_id: int) -> str:
+    """Return what came of a choice of a user about the player of a seat, or that the others have been asked.
+
+    If another player has asked them before, that was a yes.
+    """
     if remedy is Remedy.PLAY and table.occupants[seat].why is StandInReason.ABSENT:
         # It was the last turn that they could miss.
         remedy = Remedy.COMPUTER
@@ -65,6 +68,8 @@ def chosen(language: Language, table: Table, remedy: Remedy, seat: int) -> str:
     kind = _ASKED[remedy]
     if is_notice(table.proposals[kind]):
         return _NOTICE_GIVEN(language, table, seat)
+    if user_id in table.proposals[kind].agreed:
+        return agreed_to(language, table, kind)
     return others_asked(language, table, kind)
 
 

@@ -96,7 +96,7 @@ def time_up_line(language: Language, table: Table, seat: int, pinged: Collection
     clock, who = table.clocks[seat], table.occupants[seat]
     name = Names.of(table, language).marked(seat)
     name = f"{MARKS[seat]} {user(who.plays)}" if who.plays is not None and who.plays in pinged else name
-    late = _("{seat} got extra time.") if clock.ends_wait else TIME_UP
+    late = _("{seat}'s extra time is running out.") if clock.ends_wait else TIME_UP
     follows = (
         _("If they haven't played by {when}, a computer plays this turn.")
         if who.missed + 1 < MOST_MISSED

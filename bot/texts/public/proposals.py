@@ -28,6 +28,11 @@ _REFUSED = said_of_table("{code}: you disagreed.")
 _WITHDREW = said_of_table("{code}: you withdrew the request.")
 
 
+def done_taken_back(language: Language, told: str) -> str:
+    """Say to a player that what they did, as it was told, has been taken back with what was done before it."""
+    return f"{taken_back(language)} ~~{told}~~"
+
+
 class ResultSentences(NamedTuple):
     """The sentences about a proposal that was refused, or closed by what happened meanwhile.
 
@@ -172,10 +177,7 @@ def proposal_line(language: Language, table: Table, kind: ProposalKind, pinged: 
             "📣 {name}'s seat opens to others on {when}, unless they take it back.", name=name, when=when
         )
         return sentences(notice, cost)
-    answered = (*proposal.agreed, *proposal.refused)
-    missing = [user_id for user_id in proposal.must_agree if user_id not in answered]
-    people = language.listed(_by_user(table, names, user_id, pinged=user_id in pinged) for user_id in missing)
-    waiting = language.t("Waiting for: {people}.", people=people)
+    waiting = _waiting_for(language, table, proposal, pinged)
     if kind == ProposalKind.TAKEBACK:
         return stack(_takeback_lines(language, table, names, proposal), waiting)
     asks, follows = language.t(ASKS[kind], who=who, name=name), ""
@@ -185,6 +187,14 @@ def proposal_line(language: Language, table: Table, kind: ProposalKind, pinged: 
         follows = language.t(_FOLLOWS[kind], name=name, winners=winners)
     voting = language.t("A majority decides.") if CONSENT[kind].most else ""
     return f"{_SIGNS[kind]} {sentences(asks, follows, cost, voting, waiting)}"
+
+
+def _waiting_for(language: Language, table: Table, proposal: Proposal, pinged: Collection[int] = ()) -> str:
+    """Return whose answer is still missing; those in `pinged` are mentioned."""
+    answered, names = (*proposal.agreed, *proposal.refused), Names.of(table, language)
+    missing = [user_id for user_id in proposal.must_agree if user_id not in answered]
+    people = language.listed(_by_user(table, names, user_id, pinged=user_id in pinged) for user_id in missing)
+    return language.t("Waiting for: {people}.", people=people)
 
 
 def _is_friends(table: Table, seat: int) -> bool:
@@ -399,6 +409,11 @@ def others_asked(language: Language, table: Table, kind: ProposalKind) -> str:
         asked = _OTHERS_ASKED(language, table)
     about = "" if proposal.about is None else names.marked(proposal.about)
     return sentences(asked, language.t(_ONCE_AGREED[kind], name=about))
+
+
+def agreed_to(language: Language, table: Table, kind: ProposalKind) -> str:
+    """Confirm that the reader has agreed to an open proposal, and say whose answer is still missing."""
+    return sentences(_AGREED(language, table), _waiting_for(language, table, table.proposals[kind]))
 
 
 def answered(language: Language, table: Table, *, yes: bool, own: bool) -> str:

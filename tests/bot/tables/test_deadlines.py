@@ -133,7 +133,7 @@ async def test_third_late_turn_costs_the_seat(tables: Tables, house: House, chos
     effect = play_for(table, seat, int(house.clock()), by=by)
     assert effect.after.occupants[seat].why is StandInReason.ABSENT
     assert [each.kind for each in effect.news] == [NewsKind.HANDED]
-    told = leaving.chosen(table.language, effect.after, Remedy.PLAY, seat)
+    told = leaving.chosen(table.language, effect.after, Remedy.PLAY, seat, 0)
     assert "until they take the seat back" in told
 
 

@@ -20,6 +20,7 @@ from bot.tables.absence import Remedy
 from bot.tables.effects import NewsKind
 from bot.tables.service import Tables
 from bot.texts import leaving
+from bot.texts.names import Names
 from bot.texts.public import letters, notices, proposals
 from engine.secret import whole
 from tests.bot.gaming import (
@@ -106,8 +107,12 @@ async def test_waiting_again_needs_all_others(tables: Tables, house: House) -> N
     assert table.proposals[ProposalKind.WAIT].must_agree == tuple(
         user for user in table.owners if user in (first.id, third.id)
     )
+    assert not can_wait_longer(table, seat), "the question stands alone"
     # Asking for what one is being asked is a yes.
     table = await tables.absence.answer_absence(table.id, first, seat, Remedy.WAIT)
+    told = leaving.chosen(table.language, table, Remedy.WAIT, seat, first.id)
+    missing = Names.of(table, table.language).marked(table.owners[third.id])
+    assert told == f"**{table.code}**: you agreed. Waiting for: {missing}."
     assert table.clocks[seat].ends_at == begun + DAILY
     house.clock.now += 100
     table = await tables.proposals.answer(table.id, third, ProposalKind.WAIT, True)

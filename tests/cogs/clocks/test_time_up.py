@@ -109,15 +109,15 @@ async def test_waiting_even_longer_is_asked(table: SimTable) -> None:
     await table.wait(0.9 * BRISK)
     longer = table.newest()
     assert (longer.pinged, longer.labels) == (frozenset(), [f"Wait longer for {absent.name} (all must agree)"])
-    assert f"got extra time. If they haven't played by <t:{now(table) + TENTH}:t>" in longer.text
+    assert f"extra time is running out. If they haven't played by <t:{now(table) + TENTH}:t>" in longer.text
     answer = await table.click(second, longer.labels[0], on=longer)
     assert "have been asked" not in answer.text, "the question says it"
     asked = question(table)
     assert asked.pinged == {first.id, third.id}
     assert f"to wait longer for {await marked(table, absent)}" in asked.text
+    assert not table.exists(longer), "one message for one decision"
     for member in (first, third):
         await table.click(member, "Agree", on=asked)
-    assert not table.exists(longer)
     assert await waited(table, absent) == 2
 
 

@@ -5,7 +5,9 @@ import random
 import pytest
 
 from bot.errors import WrongStatus
-from bot.table import Status
+from bot.occupants import Person
+from bot.proposal import ProposalKind
+from bot.table import Status, Table
 from tests.cogs.playing import (
     alone_on_turn,
     choosing,
@@ -62,6 +64,37 @@ async def test_takeback_renews_the_hands_of_others(table: SimTable) -> None:
     assert choosing(table.private(after)[-1])
     await table.click(member, "Undo", on=table.private(member)[-1])
     assert not choosing(table.private(after)[-1])
+
+
+async def test_hand_says_that_its_move_went_with_another(table: SimTable) -> None:
+    await past_the_exchange(table)
+    rng, first = random.Random(1), await on_turn(table)
+    await take_turn(table, first, rng)
+    second = await on_turn(table)
+    await take_turn(table, second, rng)
+    assert table.private(second)[-1].text.startswith("✅")
+    now = await the_table(table)
+    await table.slash(first, "dog takeback")
+    await table.run(agree(table, now, ProposalKind.TAKEBACK))
+    assert (await the_table(table)).number < now.number
+    assert table.private(second)[-1].text.startswith("↩️ Taken back. ~~")
+
+
+async def agree(table: SimTable, before: Table, kind: ProposalKind) -> None:
+    """Let all who are asked agree."""
+    tables = table.bot.tables
+    for user in (await tables.get(before.id)).proposals[kind].must_agree:
+        await tables.proposals.answer(before.id, Person(user, ""), kind, True)
+
+
+async def test_hands_of_a_cancelled_game_end(table: SimTable) -> None:
+    await past_the_exchange(table)
+    member = await on_turn(table)
+    await table.slash(member, "dog hand")
+    now = await the_table(table)
+    await table.run(table.bot.tables.turns.cancel(now.id, Person(table.members[0].id, "")))
+    await table.run(agree(table, now, ProposalKind.CANCEL))
+    assert not choosing(table.private(member)[-1])
 
 
 async def test_undo_stays_after_a_look_at_a_card(table: SimTable) -> None:
