@@ -293,6 +293,12 @@ class AskAgain(TableError):
     command: str
 
 
+def need_current(shown: Moment | None, current: Moment | None, late: TableError | None = None) -> None:
+    """Raise `MovedOn`, or `late`, if what was pressed had been `shown` at another moment; None: nothing was pressed."""
+    if shown is not None and shown != current:
+        raise late or MovedOn(shown)
+
+
 class NotAtTable(TableError):
     """This member has no seat at this table; `or_moderator`: nor moderates its channel, which would do."""
 

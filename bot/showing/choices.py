@@ -8,6 +8,7 @@ from functools import cache, partial
 from itertools import repeat
 
 from bot.choosing import Answer, Asks, Decided, NoSuchPath, Question, branches, choose, ends, list_offered, piece_of
+from bot.errors import need_current
 from bot.languages import Language
 from bot.moment import START, Moment
 from bot.rights import Deed
@@ -15,7 +16,6 @@ from bot.showing.paging import split_page
 from bot.showing.panels import LABEL_LIMIT
 from bot.showing.presses import Press
 from bot.table import SeatTable, Table
-from bot.tables.effects import need_current
 from bot.texts import dialogue
 from bot.texts.dialogue import Speaker, Spot, letters_for, spot_of
 from bot.texts.names import card_label, card_sign, rank_sign

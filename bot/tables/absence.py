@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from bot import calls, clocks, consent
 from bot.clocks import Rest, resting_until
-from bot.errors import AlreadyNudged, HasTime, NotPossible, Problem, Resting, TurnOver
+from bot.errors import AlreadyNudged, HasTime, NotPossible, Problem, Resting, TurnOver, need_current
 from bot.moment import Moment
 from bot.occupants import USUAL, Person, StandInReason
 from bot.pace import DAY
@@ -18,7 +18,7 @@ from bot.table import Automatic, NoteKind, Stage, Status, Table
 from bot.tables import seating
 from bot.tables.agreeing import ask_others, need_voice
 from bot.tables.computers import think
-from bot.tables.effects import Effect, News, NewsKind, need, need_current, need_game, need_no_cup, note
+from bot.tables.effects import Effect, News, NewsKind, need, need_game, need_no_cup, note
 from bot.tables.endings import drop_person, is_last_player, remove_member, win_for_last
 from bot.tables.friends import Friends, has_seen_hand
 from bot.tables.playing import let_wait, play_action

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from bot.clocks import deadlines_of
-from bot.errors import AskAgain, Moderators, MovedOn, NotModerator, NotPossible, Problem, TableError, WrongStatus
+from bot.errors import AskAgain, Moderators, NotModerator, NotPossible, Problem, WrongStatus, need_current
 from bot.guild_records import LogEntry
 from bot.moment import Moment
 from bot.occupants import Person
@@ -120,12 +120,6 @@ def need_game(table: Table) -> Game:
     if table.status is not Status.PLAYING or table.game is None:
         raise WrongStatus(table.status, (Status.PLAYING,))
     return whole(table.game)
-
-
-def need_current(shown: Moment | None, current: Moment | None, late: TableError | None = None) -> None:
-    """Raise `MovedOn`, or `late`, if what was pressed had been `shown` at another moment; None: nothing was pressed."""
-    if shown is not None and shown != current:
-        raise late or MovedOn(shown)
 
 
 def need_same_point(table: Table, point: Moment | None, command: str) -> None:

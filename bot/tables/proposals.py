@@ -17,7 +17,7 @@ from functools import partial
 from itertools import takewhile
 
 from bot.consent import to_ask
-from bot.errors import FeatureOff, Moderators, NotModerator, NotPossible, Problem, TableError, WrongStatus
+from bot.errors import FeatureOff, Moderators, NotModerator, NotPossible, Problem, TableError, WrongStatus, need_current
 from bot.moment import Moment
 from bot.occupants import Person
 from bot.proposal import Proposal, ProposalKind
@@ -25,7 +25,7 @@ from bot.table import Actor, Automatic, Feature, Logged, Note, NoteKind, Status,
 from bot.tables import seating
 from bot.tables.agreeing import ask_others, can_carry_out, record_answer
 from bot.tables.courses import PublicCourse
-from bot.tables.effects import Effect, drop_proposal, need, need_current, need_game, need_no_cup, need_same_point, note
+from bot.tables.effects import Effect, drop_proposal, need, need_game, need_no_cup, need_same_point, note
 from bot.tables.playing import has_deal, plays_only_move, take_back
 from bot.tables.transactions import Service
 from engine import Entry, EventKind

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot import rights
 from bot.consent import has_begun, to_ask
-from bot.errors import NotHost, NotPossible, Problem
+from bot.errors import NotHost, NotPossible, Problem, need_current
 from bot.guild_records import LogEntry
 from bot.moment import Moment
 from bot.occupants import Person, StandInReason
@@ -14,7 +14,7 @@ from bot.proposal import Proposal, ProposalKind
 from bot.table import OPEN, Note, NoteKind, Status, Table
 from bot.tables import seating
 from bot.tables.agreeing import ask_others
-from bot.tables.effects import Effect, need, need_current, need_game, need_no_cup, need_outsider, need_same_point, note
+from bot.tables.effects import Effect, need, need_game, need_no_cup, need_outsider, need_same_point, note
 from bot.tables.endings import cancel_game, remove_member
 from bot.tables.lobby import find_matched, look_on
 from bot.tables.playing import play_action

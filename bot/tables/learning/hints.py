@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.errors import Busy, NotPossible, Problem
+from bot.errors import Busy, NotPossible, Problem, need_current
 from bot.moment import Moment
 from bot.pools import Pools
 from bot.tables import seating
 from bot.tables.computers import dice_from
-from bot.tables.effects import need_current, need_game
+from bot.tables.effects import need_game
 from bot.tables.transactions import Service, Transactions
 from bot.workers import WorkerDied
 from engine import KENNEL_TEXT, SLOTS, Action, ActionKind, Game, SeatGame, View
