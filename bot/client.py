@@ -8,10 +8,8 @@ import hashlib
 import json
 import logging
 import secrets
-import time
 from collections.abc import Awaitable, Callable, Collection, Coroutine
 from contextlib import suppress
-from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -33,7 +31,6 @@ from bot.errors import StorageError, TableError
 from bot.languages import learn_commands, read_all
 from bot.languages.commands import CatalogueTranslator
 from bot.limits import Limits
-from bot.pace import HOUR
 from bot.pools import Pools
 from bot.proxies import Proxies
 from bot.settings import Settings
@@ -41,6 +38,7 @@ from bot.showing import emojis
 from bot.showing.pictures import Pictures
 from bot.storage import Store
 from bot.storage.faults import Fault
+from bot.surroundings import Surroundings
 from bot.tables.service import Tables
 from bot.tasks import Background
 
@@ -63,18 +61,6 @@ POSTS_FINISH = 1.5
 
 HANG_UP = 0.7
 """Seconds that Discord then has to say goodbye."""
-
-APART = 10.0
-"""Seconds by which the clock may differ from Discord's."""
-
-COMPARE_AGAIN = HOUR
-"""Seconds after which the clock is compared again."""
-
-RIVAL = "rival_seen_at"
-"""The key of the time (Unix seconds) at which another bot with the same token was noticed, in the store."""
-
-RIVAL_ANSWERS, RIVAL_WITHIN = 3, 600.0
-"""The number of answers that another bot gives first, and the seconds in which that is no accident of the network."""
 
 BLOCKED = "blocked"
 """The key of the blocked users and servers in the store."""
@@ -109,8 +95,12 @@ class DogBot(commands.AutoShardedBot):
         tree_cls: type[app_commands.CommandTree[Any]] = app_commands.CommandTree,
         add_cogs: Callable[[DogBot], Awaitable[None]] | None = None,
     ) -> None:
+        self.settings = settings
+        self.serving = settings.shards
+        self.store = Store(settings.database_url, self.serving)
+        self.surroundings = Surroundings(self.store)
         trace = metrics.trace_requests()
-        trace.on_request_end.append(self._compare_clocks)
+        trace.on_request_end.append(self.surroundings.compare_clocks)
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -126,10 +116,7 @@ class DogBot(commands.AutoShardedBot):
         )
         self.http.request = _counting(self.http.request)  # type: ignore[method-assign]
         self.http.ws_connect = _gateway(self.http, settings.proxies)  # type: ignore[method-assign]
-        self.settings = settings
         self._add_cogs = add_cogs
-        self.serving = settings.shards
-        self.store = Store(settings.database_url, self.serving)
         self.limits = Limits()
         self.pools = pools or Pools()
         self.tables = Tables(
@@ -148,10 +135,6 @@ class DogBot(commands.AutoShardedBot):
         """The users and servers that may not use the bot."""
         self._tries = False
         """True while it is tried whether the database can be written again."""
-        self._compared = 0.0
-        """When the clock was compared with Discord's, in `time.monotonic` seconds; 0: not yet."""
-        self._answered_first: list[float] = []
-        """When, in the same seconds, another bot seems to have answered before us."""
         self.since = discord.utils.utcnow()
         self.cups = Cups(self.store, self.tables, self.pools, draw_secret)
         reaches, first_letters = self.delivery.letters.arrive, self.delivery.first_letters
@@ -241,24 +224,6 @@ class DogBot(commands.AutoShardedBot):
                     await guild.leave()
                 except discord.HTTPException as problem:
                     log.warning("server %s could not be left: %s", guild.id, problem)
-
-    async def _compare_clocks(self, _session: object, _context: object, about: aiohttp.TraceRequestEndParams) -> None:
-        """Warn of a clock that is not Discord's, since deadlines follow it; once an hour."""
-        if self._compared and time.monotonic() - self._compared < COMPARE_AGAIN:
-            return
-        self._compared = time.monotonic()
-        if wrong := wrong_clock(about.response.headers.get("Date"), time.time()):
-            log.error(wrong)
-
-    async def note_rival(self) -> None:
-        """Note that an interaction had an answer before ours; several times in a row, another bot has our token."""
-        moment = time.monotonic()
-        recent = [when for when in self._answered_first if moment - when < RIVAL_WITHIN]
-        self._answered_first = [*recent, moment]
-        if len(self._answered_first) == RIVAL_ANSWERS:
-            log.error("%s", RIVAL_SAID)
-            with suppress(StorageError):
-                await self.store.remember(RIVAL, str(int(time.time())))
 
     async def _obey_orders(self) -> None:
         """Poll for operator blocks and announcements, which may come through other processes."""
@@ -455,26 +420,6 @@ def _gateway(http: discord.http.HTTPClient, proxies: Proxies) -> Callable[..., C
         return await discord.http.HTTPClient.ws_connect(there, url, compress=compress)
 
     return connect
-
-
-RIVAL_SAID = (
-    "Another bot answers with this token, on another machine or in another folder, and each opens tables of its own: "
-    "stop one of them, or press Reset Token in the developer portal."
-)
-
-
-def wrong_clock(said: str | None, at: float) -> str:
-    """Return what is wrong with our clock, which showed `at` when Discord's showed `said`; empty if nothing is."""
-    try:
-        apart = parsedate_to_datetime(said).timestamp() - at if said else 0.0
-    except ValueError:
-        return ""
-    if abs(apart) <= APART:
-        return ""
-    return (
-        f"this machine's clock is {abs(apart):.0f} s {'behind' if apart > 0 else 'ahead of'} Discord's, and "
-        "deadlines with it: let it follow a time server (timedatectl set-ntp true)."
-    )
 
 
 def api_host() -> str:

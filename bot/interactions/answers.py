@@ -279,7 +279,7 @@ class Answers:
                 self._arrived = True
                 if left == TRIES - 1:
                     # Unless the connection was cut under discord.py, which then tries again.
-                    await self.interaction.client.note_rival()
+                    await self.interaction.client.surroundings.note_rival()
             metrics.ACKNOWLEDGED.observe(time.perf_counter() - self.began)
             return
 

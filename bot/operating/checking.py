@@ -18,7 +18,7 @@ import aiohttp
 import discord
 from discord.gateway import DiscordWebSocket
 
-from bot.client import PERMISSIONS, RIVAL, RIVAL_SAID, api_host, invite_link, wrong_clock
+from bot.client import PERMISSIONS, api_host, invite_link
 from bot.delivery.watching import missing_permissions
 from bot.errors import SettingsError
 from bot.languages import available, language_for
@@ -34,6 +34,7 @@ from bot.storage.locks import TAKEN as SHARDS_TAKEN
 from bot.storage.locks import held_locks, refusal
 from bot.storage.migrating import check_not_empty, head, revision_of
 from bot.storage.users import chosen_channels
+from bot.surroundings import RIVAL, RIVAL_SAID, wrong_clock
 from engine import board_for, system_of
 from render import Scene, board_png
 from render.drawing.text import check_fonts

@@ -26,13 +26,14 @@ import discord
 import pytest
 
 from bot import program
-from bot.client import RIVAL, RIVAL_ANSWERS, DogBot, wrong_clock
+from bot.client import DogBot
 from bot.errors import SettingsError
 from bot.operating.retry_after import seconds_asked
 from bot.program import LATER, WRONG, main, warn_of
 from bot.settings import load_settings
 from bot.storage import connection
 from bot.storage.connection import parse_url
+from bot.surroundings import RIVAL, RIVAL_ANSWERS, Surroundings, wrong_clock
 from tests.bot.gaming import hold, no_locks
 from tests.bot.operating.portal import TOKEN
 
@@ -502,9 +503,9 @@ async def test_second_bot_with_the_token_is_noticed(caplog: pytest.LogCaptureFix
     async def remember(key: str, value: str) -> None:
         noted.append(key)
 
-    bot = SimpleNamespace(_answered_first=[], store=SimpleNamespace(remember=remember))
+    surroundings = Surroundings(SimpleNamespace(remember=remember))  # type: ignore[arg-type]
     for times in range(1, 5):
-        await DogBot.note_rival(bot)  # type: ignore[arg-type]
+        await surroundings.note_rival()
         assert noted == [RIVAL] * (times >= RIVAL_ANSWERS)
     assert caplog.text.count("Another bot answers with this token") == 1
 

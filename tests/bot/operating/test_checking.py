@@ -13,11 +13,12 @@ import pytest
 from aiohttp import web
 
 from bot import languages
-from bot.client import PERMISSIONS, RIVAL
+from bot.client import PERMISSIONS
 from bot.operating import checking, healthy
 from bot.operating.checking import LATER, WRONG, CheckResult
 from bot.program import main
 from bot.storage import Store, connection
+from bot.surroundings import RIVAL
 from tests.bot.gaming import hold, no_locks, no_memory
 from tests.bot.operating.portal import APPLICATION, TOKEN, Portal, found, wrongs
 
