@@ -1,4 +1,4 @@
-"""Fixtures for the bot's tests: a house with its own database, of each kind, and one program running on it."""
+"""Fixtures for the bot's tests: a database of each kind, and one program running on it."""
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -11,7 +11,7 @@ from bot.storage import connection
 from bot.tables import playing
 from bot.tables.service import Tables
 from tests import template
-from tests.bot.gaming import House
+from tests.bot.gaming import Programs
 from tests.template import fresh_database
 
 CALM = 280.0
@@ -59,14 +59,14 @@ def sqlite_in_threads() -> Iterator[None]:
 
 
 @pytest.fixture
-async def house(tmp_path: Path, database: str) -> AsyncIterator[House]:
-    """A house; tests that run several programs on it at once use `sqlite_in_threads`."""
+async def programs(tmp_path: Path, database: str) -> AsyncIterator[Programs]:
+    """A database without programs; tests that run several at once use `sqlite_in_threads`."""
     path, on_the_loop = tmp_path / "dog.db", template.is_in_turns() and not database
-    made = House(path if database else fresh_database(path), database, most=1 if on_the_loop else 9)
+    made = Programs(path if database else fresh_database(path), database, most=1 if on_the_loop else 9)
     yield made
     await made.stop()
 
 
 @pytest.fixture
-async def tables(house: House) -> Tables:
-    return await house.run()
+async def tables(programs: Programs) -> Tables:
+    return await programs.run()

@@ -48,7 +48,7 @@ class Clock:
 
 
 @dataclass
-class House:
+class Programs:
     """A database file and the programs that run on it; `restart` starts a new one."""
 
     path: Path
@@ -318,15 +318,15 @@ def others(table: Table) -> Person:
     return next(BY_ID[user_id] for user_id in table.owners if user_id not in table.waiting_for.values())
 
 
-async def overdue(tables: Tables, house: House) -> tuple[Table, int, int]:
+async def overdue(tables: Tables, programs: Programs) -> tuple[Table, int, int]:
     """A game, with the seat and the member whose time is up."""
     table = await turn(tables)
     seat, user_id = waited(table)
-    await later(tables, house.clock, DAILY)
+    await later(tables, programs.clock, DAILY)
     return await tables.get(table.id), seat, user_id
 
 
-async def gone(tables: Tables, house: House, table: Table, person: Person) -> Table:
+async def gone(tables: Tables, programs: Programs, table: Table, person: Person) -> Table:
     """The table once this player, or friend who plays, has missed three turns, while all others act."""
     seat = table.played_by(person.id)
     assert seat is not None
@@ -338,7 +338,7 @@ async def gone(tables: Tables, house: House, table: Table, person: Person) -> Ta
         if waiting:
             await tables.turns.act(table.id, waiting[0][1], None, whole(table.game).legal(waiting[0][0])[0])
         else:
-            await later(tables, house.clock, DAILY * 1.1)
+            await later(tables, programs.clock, DAILY * 1.1)
     raise AssertionError("the seat is never a computer's")
 
 

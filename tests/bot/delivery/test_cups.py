@@ -21,7 +21,7 @@ from bot.tables.service import Tables
 from engine import Options, Teams
 from engine.record import load_record
 from engine.secret import whole
-from tests.bot.gaming import House, refused
+from tests.bot.gaming import Programs, refused
 from tests.bot.people import CHANNEL, GUILD, MOD
 from tools.campaigns.cups import CHANNEL_GONE, Hall, act_once, opened, people, write_game
 
@@ -30,13 +30,13 @@ pytestmark = pytest.mark.on_a_file
 
 
 @pytest.fixture
-def hall(house: House, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Hall:
-    monkeypatch.setattr(cup_runner, "now", house.clock)
-    monkeypatch.setattr(posting, "now", house.clock)
+def hall(programs: Programs, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Hall:
+    monkeypatch.setattr(cup_runner, "now", programs.clock)
+    monkeypatch.setattr(posting, "now", programs.clock)
     monkeypatch.setattr(cup_runner, "PATIENCE", 600.0)
     monkeypatch.setattr(cup_runner, "poster_png", lambda *_: b"")
     monkeypatch.setattr(cup_runner, "standings_png", lambda *_: b"")
-    return Hall(house.opened[0][0], house.clock)
+    return Hall(programs.opened[0][0], programs.clock)
 
 
 def check_nothing_twice(hall: Hall) -> None:

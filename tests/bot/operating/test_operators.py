@@ -23,7 +23,7 @@ from bot.storage import Store, schema
 from bot.table import Status, Terms
 from bot.tables.finished.records import faults_of
 from bot.tables.service import Tables
-from tests.bot.gaming import House, hold, play_on, started
+from tests.bot.gaming import Programs, hold, play_on, started
 from tests.bot.operating.portal import TOKEN
 from tests.bot.people import ANN, FOUR
 
@@ -231,9 +231,9 @@ def test_running_bot_that_cannot_be_asked_is_untouched(run: Run, home: Path) -> 
 
 
 @pytest.mark.on_a_file
-async def test_an_order_that_is_refused_says_why(house: House) -> None:
-    tables = await house.run()
-    site = Site(tables, house.opened[0][0], operator_of(1))
+async def test_an_order_that_is_refused_says_why(programs: Programs) -> None:
+    tables = await programs.run()
+    site = Site(tables, programs.opened[0][0], operator_of(1))
     assert "no table" in (await carry_out(site, "pause", {**GIVEN, "table": "9"}))["error"]
 
 

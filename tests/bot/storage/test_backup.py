@@ -18,7 +18,7 @@ from bot.storage.faults import Fault, FaultKind
 from bot.storage.files import BESIDE
 from bot.table import Status, Terms
 from engine.secret import whole
-from tests.bot.gaming import THREE, House, hold, play_on, refused, started
+from tests.bot.gaming import THREE, Programs, hold, play_on, refused, started
 from tests.bot.people import FOUR
 
 
@@ -41,8 +41,8 @@ def log_of(path: Path) -> dict[int, list[int]]:
     return found
 
 
-async def test_a_backup_is_whole_while_people_play(house: House, tmp_path: Path) -> None:
-    tables = await house.run()
+async def test_a_backup_is_whole_while_people_play(programs: Programs, tmp_path: Path) -> None:
+    tables = await programs.run()
     games = [await started(tables, *FOUR, terms=Terms(system=system, pace="none")) for system in THREE]
     dice = random.Random(1)
     playing = [asyncio.create_task(play_on(tables, game.id, dice, actions=24)) for game in games]
@@ -51,14 +51,14 @@ async def test_a_backup_is_whole_while_people_play(house: House, tmp_path: Path)
     while len(made) < 2 or not all(task.done() for task in playing):
         before = {game.id: (await tables.get(game.id)).number for game in games}
         file = tmp_path / f"backup-{len(made)}.db"
-        assert (await back_up(url(house.path), file)).games == len(games)
+        assert (await back_up(url(programs.path), file)).games == len(games)
         made.append((file, before))
     await asyncio.gather(*playing)
     assert made[0][1] != made[-1][1], "nothing was played meanwhile"
-    await house.stop()
+    await programs.stop()
     for file, before in (made[0], made[len(made) // 2], made[-1]):
         assert not any(file.with_name(file.name + ending).exists() for ending in BESIDE)
-        again = House(tmp_path / "again" / file.name)
+        again = Programs(tmp_path / "again" / file.name)
         await restore(file, url(again.path))
         tables = await again.run()
         for game in games:
@@ -67,40 +67,40 @@ async def test_a_backup_is_whole_while_people_play(house: House, tmp_path: Path)
         await again.stop()
 
 
-async def test_a_restore_mixes_nothing_of_the_two(house: House, tmp_path: Path) -> None:
-    tables = await house.run()
+async def test_a_restore_mixes_nothing_of_the_two(programs: Programs, tmp_path: Path) -> None:
+    tables = await programs.run()
     game = await started(tables, *FOUR)
     early = await play_on(tables, game.id, random.Random(1), actions=6)
-    await back_up(url(house.path), tmp_path / "backup.db")
+    await back_up(url(programs.path), tmp_path / "backup.db")
     late = await play_on(tables, game.id, random.Random(1), actions=20)
     # A hard end: the newest changes are in the log beside the database.
-    kept = {ending: house.path.with_name(house.path.name + ending).read_bytes() for ending in ("", "-wal")}
-    await house.stop()
+    kept = {ending: programs.path.with_name(programs.path.name + ending).read_bytes() for ending in ("", "-wal")}
+    await programs.stop()
     for ending, content in kept.items():
-        house.path.with_name(house.path.name + ending).write_bytes(content)
-    aside = await restore(tmp_path / "backup.db", url(house.path))
+        programs.path.with_name(programs.path.name + ending).write_bytes(content)
+    aside = await restore(tmp_path / "backup.db", url(programs.path))
     assert log_of(aside) == {game.id: list(range(1, late.number + 1))}
-    table = await (await house.run()).get(game.id)
+    table = await (await programs.run()).get(game.id)
     assert table.number == early.number
     assert whole(table.game).view() == whole(early.game).view()
-    assert house.path.stat().st_mode & 0o777 == 0o600
+    assert programs.path.stat().st_mode & 0o777 == 0o600
 
 
-async def test_a_damaged_database_is_replaced_and_kept(house: House, tmp_path: Path) -> None:
-    game = await started(await house.run(), *FOUR)
-    await back_up(url(house.path), tmp_path / "backup.db")
-    await house.stop()
-    house.path.write_bytes(b"nonsense" * 4096)
-    assert (await restore(tmp_path / "backup.db", url(house.path))).read_bytes() == b"nonsense" * 4096
-    assert (await (await house.run()).get(game.id)).status is Status.PLAYING
+async def test_a_damaged_database_is_replaced_and_kept(programs: Programs, tmp_path: Path) -> None:
+    game = await started(await programs.run(), *FOUR)
+    await back_up(url(programs.path), tmp_path / "backup.db")
+    await programs.stop()
+    programs.path.write_bytes(b"nonsense" * 4096)
+    assert (await restore(tmp_path / "backup.db", url(programs.path))).read_bytes() == b"nonsense" * 4096
+    assert (await (await programs.run()).get(game.id)).status is Status.PLAYING
 
 
-async def test_invalid_backup_is_refused_and_replaces_nothing(house: House, tmp_path: Path) -> None:
-    game = await started(await house.run(), *FOUR)
+async def test_invalid_backup_is_refused_and_replaces_nothing(programs: Programs, tmp_path: Path) -> None:
+    game = await started(await programs.run(), *FOUR)
     good, file = tmp_path / "good.db", tmp_path / "bad.db"
-    await back_up(url(house.path), good)
-    await house.stop()
-    before = house.path.read_bytes()
+    await back_up(url(programs.path), good)
+    await programs.stop()
+    before = programs.path.read_bytes()
     damaged = bytearray(good.read_bytes())
     damaged[8192:-4096] = b"\xaa" * (len(damaged) - 12288)
     for content, error in (
@@ -109,60 +109,60 @@ async def test_invalid_backup_is_refused_and_replaces_nothing(house: House, tmp_
         (good.read_bytes()[: len(damaged) // 2], FaultKind.BACKUP_DAMAGED),
     ):
         file.write_bytes(content)
-        caught = await refused(error, restore(file, url(house.path)))
-        assert (str(file) in str(caught), str(house.path) in str(caught)) == (True, False)
+        caught = await refused(error, restore(file, url(programs.path)))
+        assert (str(file) in str(caught), str(programs.path) in str(caught)) == (True, False)
     file.unlink()
     with closing(sqlite3.connect(file)) as rows:
         rows.execute("CREATE TABLE alembic_version (version_num TEXT)")
-    await refused(FaultKind.BACKUP_FOREIGN, restore(file, url(house.path)))
+    await refused(FaultKind.BACKUP_FOREIGN, restore(file, url(programs.path)))
     with closing(sqlite3.connect(good)) as rows:
         rows.execute("UPDATE alembic_version SET version_num = 'fff1'")
         rows.commit()
-    await refused(DatabaseTooNew, restore(good, url(house.path)))
-    assert house.path.read_bytes() == before
-    assert [one.name for one in house.path.parent.glob("*.restoring*")] == []
-    assert (await (await house.run()).get(game.id)).status is Status.PLAYING
+    await refused(DatabaseTooNew, restore(good, url(programs.path)))
+    assert programs.path.read_bytes() == before
+    assert [one.name for one in programs.path.parent.glob("*.restoring*")] == []
+    assert (await (await programs.run()).get(game.id)).status is Status.PLAYING
 
 
-async def test_nothing_is_restored_under_a_running_bot(house: House, tmp_path: Path) -> None:
-    await house.run()
-    await back_up(url(house.path), tmp_path / "backup.db")
-    running = hold(house.path)
-    await refused(FaultKind.IN_USE, restore(tmp_path / "backup.db", url(house.path)))
+async def test_nothing_is_restored_under_a_running_bot(programs: Programs, tmp_path: Path) -> None:
+    await programs.run()
+    await back_up(url(programs.path), tmp_path / "backup.db")
+    running = hold(programs.path)
+    await refused(FaultKind.IN_USE, restore(tmp_path / "backup.db", url(programs.path)))
     running.communicate(b"")
-    assert await restore(tmp_path / "backup.db", url(house.path)) is not None
+    assert await restore(tmp_path / "backup.db", url(programs.path)) is not None
 
 
-async def test_a_backup_replaces_no_file(house: House, tmp_path: Path) -> None:
-    await house.run()
+async def test_a_backup_replaces_no_file(programs: Programs, tmp_path: Path) -> None:
+    await programs.run()
     file = tmp_path / "backup.db"
     file.write_text("something dear")
-    await refused(CannotCopy, back_up(url(house.path), file), match="exists already")
+    await refused(CannotCopy, back_up(url(programs.path), file), match="exists already")
     assert file.read_text() == "something dear"
-    await refused(CannotCopy, back_up(url(house.path), tmp_path / "nowhere" / "backup.db"), match="no folder")
+    await refused(CannotCopy, back_up(url(programs.path), tmp_path / "nowhere" / "backup.db"), match="no folder")
     await refused(CannotCopy, back_up(url(tmp_path / "other.db"), tmp_path / "backup-2.db"), match="no database")
-    await refused(CannotCopy, restore(house.path, url(house.path)), match="database itself")
+    await refused(CannotCopy, restore(programs.path, url(programs.path)), match="database itself")
     assert [one.name for one in tmp_path.glob("*.part")] == []
     assert not (tmp_path / "other.db").exists()
 
 
-async def test_damaged_database_is_not_blamed_on_its_backup(house: House, tmp_path: Path) -> None:
-    await started(await house.run(), *FOUR)
-    await house.stop()
-    house.path.write_bytes(b"milk and bread" * 500)
-    caught = await refused(Fault, back_up(url(house.path), tmp_path / "backup.db"))
-    assert str(house.path) in str(caught)
+async def test_damaged_database_is_not_blamed_on_its_backup(programs: Programs, tmp_path: Path) -> None:
+    await started(await programs.run(), *FOUR)
+    await programs.stop()
+    programs.path.write_bytes(b"milk and bread" * 500)
+    caught = await refused(Fault, back_up(url(programs.path), tmp_path / "backup.db"))
+    assert str(programs.path) in str(caught)
     assert "DATABASE_URL" in str(caught)
 
 
 async def test_a_backup_without_room_leaves_nothing_behind(
-    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await started(await house.run(), *FOUR)
+    await started(await programs.run(), *FOUR)
     most = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, most[1]))
     try:
-        caught = await refused(Fault, back_up(url(house.path), tmp_path / "backup.db"))
+        caught = await refused(Fault, back_up(url(programs.path), tmp_path / "backup.db"))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, most)
     assert caught.kind.passing
@@ -178,9 +178,9 @@ def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A database with a running game; DATABASE_URL points to it."""
 
     async def play() -> None:
-        house = House(path)
-        await started(await house.run(), *FOUR)
-        await house.stop()
+        programs = Programs(path)
+        await started(await programs.run(), *FOUR)
+        await programs.stop()
 
     path = tmp_path / "data" / "dog.db"
     asyncio.run(play())
@@ -224,16 +224,18 @@ def test_what_cannot_be_done_is_one_line(
     assert "Traceback" not in said.err
 
 
-async def test_a_copy_that_differs_is_not_kept(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    await started(await house.run(), *FOUR)
-    await house.stop()
+async def test_a_copy_that_differs_is_not_kept(
+    programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await started(await programs.run(), *FOUR)
+    await programs.stop()
     real: Callable[..., object] = backup._copy_table
 
     async def forgetful(old: object, new: object, table: object) -> object:
         return 0 if getattr(table, "name", "") == "seats" else await real(old, new, table)  # type: ignore[misc]
 
     monkeypatch.setattr(backup, "_copy_table", forgetful)
-    await refused(CannotCopy, copy(url(house.path), url(tmp_path / "other.db")), match="seats did not arrive")
+    await refused(CannotCopy, copy(url(programs.path), url(tmp_path / "other.db")), match="seats did not arrive")
     with closing(sqlite3.connect(tmp_path / "other.db")) as rows:
         assert rows.execute("SELECT count(*) FROM games").fetchone() == (0,)
 

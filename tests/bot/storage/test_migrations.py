@@ -35,7 +35,7 @@ from bot.storage.connection import make_engine
 from bot.storage.faults import FaultKind
 from bot.storage.migrating import alembic_config, head
 from bot.table import Status, Terms
-from tests.bot.gaming import THREE, House, play_on, refused, started
+from tests.bot.gaming import THREE, Programs, play_on, refused, started
 from tests.bot.people import FOUR
 
 ROOT = Path(__file__).parents[3]
@@ -84,18 +84,18 @@ async def on(address: str, work: Callable[[Connection], T]) -> T:
 
 
 @both
-async def test_migrations_build_exactly_the_schema(house: House, tmp_path: Path) -> None:
+async def test_migrations_build_exactly_the_schema(programs: Programs, tmp_path: Path) -> None:
     def differences(connection: Connection) -> list[Any]:
         options = {"compare_type": True}
         return list(compare_metadata(MigrationContext.configure(connection, opts=options), schema.metadata))
 
-    await house.run()
-    assert await on(house.address, differences) == []
-    if not house.url:
+    await programs.run()
+    assert await on(programs.address, differences) == []
+    if not programs.url:
         made = tmp_path / "made.db"
         made.touch()
         await on(url(made), schema.metadata.create_all)
-        assert structure(house.path) == structure(made)
+        assert structure(programs.path) == structure(made)
 
 
 def structure(path: Path) -> dict[str, object]:
@@ -194,72 +194,72 @@ def forget_revisions() -> Iterator[None]:
 
 @both
 async def test_next_migration_is_made_and_running_games_continue(
-    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tables = await house.run()
+    tables = await programs.run()
     for number, system in enumerate(THREE):
         game = await started(tables, *FOUR, terms=Terms(system=system))
         await play_on(tables, game.id, random.Random(number), actions=6)
-    await house.stop()
-    before, known = head(), await on(house.address, kept)
+    await programs.stop()
+    before, known = head(), await on(programs.address, kept)
     assert len(known) > 6 * len(THREE)
     await make_the_next_one(tmp_path, monkeypatch)
     assert head() == NEXT
 
-    tables = await house.run()
-    assert await on(house.address, revision) == NEXT
-    assert await on(house.address, kept) == known
+    tables = await programs.run()
+    assert await on(programs.address, revision) == NEXT
+    assert await on(programs.address, kept) == known
     for number in range(1, len(THREE) + 1):
         table = await tables.get(number)
         assert table.status is Status.PLAYING
         await play_on(tables, number, random.Random(number), actions=1)
         assert (await tables.get(number)).number > table.number
-    await house.stop()
-    new = await on(house.address, lambda one: one.exec_driver_sql("SELECT colour, heavy FROM games").all())
+    await programs.stop()
+    new = await on(programs.address, lambda one: one.exec_driver_sql("SELECT colour, heavy FROM games").all())
     assert set(new) == {("blue", False)}
     copies = [one for one in tmp_path.iterdir() if one.name.startswith(f"dog.db.{before}-")]
-    assert len(copies) == (0 if house.url else 1)
+    assert len(copies) == (0 if programs.url else 1)
     for one in copies:
         assert await on(url(one), kept) == known
         assert one.stat().st_mode & 0o777 == 0o600
 
     # What it did can be undone.
-    known = await on(house.address, kept)
+    known = await on(programs.address, kept)
 
     def down(connection: Connection) -> None:
         config = alembic_config()
         config.attributes["connection"] = connection
         command.downgrade(config, before)
 
-    await on(house.address, down)
-    assert await on(house.address, revision) == before
-    assert await on(house.address, kept) == known
+    await on(programs.address, down)
+    assert await on(programs.address, revision) == before
+    assert await on(programs.address, kept) == known
 
 
 async def test_without_room_for_the_copy_nothing_is_changed(
-    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await house.run()
-    await house.stop()
-    before = await on(house.address, revision)
+    await programs.run()
+    await programs.stop()
+    before = await on(programs.address, revision)
     await make_the_next_one(tmp_path, monkeypatch)
 
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(migrating, "copy_file", full)
-    store = Store(house.address)
+    store = Store(programs.address)
     await refused(FaultKind.FULL, store.open())
     await store.close()
-    assert await on(house.address, revision) == before
+    assert await on(programs.address, revision) == before
 
 
 async def test_a_migration_that_fails_changes_nothing(
-    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await house.run()
-    await house.stop()
-    before = structure(house.path), await on(house.address, revision)
+    await programs.run()
+    await programs.stop()
+    before = structure(programs.path), await on(programs.address, revision)
     await make_the_next_one(tmp_path, monkeypatch)
     real = command.upgrade
 
@@ -268,7 +268,7 @@ async def test_a_migration_that_fails_changes_nothing(
         raise RuntimeError("the power goes out")
 
     monkeypatch.setattr(migrating.command, "upgrade", half)
-    store = Store(house.address)
+    store = Store(programs.address)
     await refused(RuntimeError, store.open())
     await store.close()
-    assert (structure(house.path), await on(house.address, revision)) == before
+    assert (structure(programs.path), await on(programs.address, revision)) == before

@@ -14,7 +14,7 @@ from bot.storage.backup import CannotCopy, back_up, copy, restore
 from bot.storage.migrating import head
 from bot.table import Status, Terms
 from engine.secret import whole
-from tests.bot.gaming import THREE, House, play_on, refused, started
+from tests.bot.gaming import THREE, Programs, play_on, refused, started
 from tests.bot.people import ANN, FOUR, MOD
 
 pytestmark = pytest.mark.postgres
@@ -27,9 +27,9 @@ def database(server_database: str) -> str:
 
 
 @pytest.fixture
-async def store(house: House) -> Store:
-    await house.run()
-    return house.opened[-1][0]
+async def store(programs: Programs) -> Store:
+    await programs.run()
+    return programs.opened[-1][0]
 
 
 # Migrations
@@ -46,8 +46,8 @@ async def test_many_first_starts_at_once(bare_database: str) -> None:
 # Writers
 
 
-async def test_two_processes_play_many_tables_without_a_failure(house: House) -> None:
-    one, other = await house.run(), await house.run()
+async def test_two_processes_play_many_tables_without_a_failure(programs: Programs) -> None:
+    one, other = await programs.run(), await programs.run()
     games = [await started(one, *FOUR, terms=Terms(pace="none")) for _ in range(8)]
     dice = random.Random(3)
     half = len(games) // 2
@@ -61,12 +61,12 @@ async def test_two_processes_play_many_tables_without_a_failure(house: House) ->
         assert whole(mine.game).log == whole(theirs.game).log
 
 
-async def test_limits_hold_for_all_processes(house: House) -> None:
-    programs = [await house.run() for _ in range(4)]
-    await programs[0].moderation.configure_guild(MOD, 1, per_channel=3)
+async def test_limits_hold_for_all_processes(programs: Programs) -> None:
+    several = [await programs.run() for _ in range(4)]
+    await several[0].moderation.configure_guild(MOD, 1, per_channel=3)
     people = [Person(number, f"P{number}") for number in range(1, 13)]
     found = await asyncio.gather(
-        *(programs[number % 4].lobby.open(person, 1, 2, None) for number, person in enumerate(people)),
+        *(several[number % 4].lobby.open(person, 1, 2, None) for number, person in enumerate(people)),
         return_exceptions=True,
     )
     assert sum(not isinstance(one, Exception) for one in found) == 3
@@ -90,16 +90,16 @@ async def test_a_deadlock_is_a_conflict(store: Store) -> None:
     assert store.fault is None
 
 
-async def test_a_wrong_sequence_is_no_conflict(house: House) -> None:
-    tables = await house.run()
+async def test_a_wrong_sequence_is_no_conflict(programs: Programs) -> None:
+    tables = await programs.run()
     await started(tables, *FOUR)
-    await house.by_hand("ALTER SEQUENCE games_id_seq RESTART WITH 1")
+    await programs.by_hand("ALTER SEQUENCE games_id_seq RESTART WITH 1")
     assert (await refused(Violation, tables.lobby.open(ANN, 1, 2, None))).constraint == "pk_games"
 
 
-async def test_a_reader_sees_one_moment(house: House) -> None:
-    tables = await house.run()
-    store = house.opened[-1][0]
+async def test_a_reader_sees_one_moment(programs: Programs) -> None:
+    tables = await programs.run()
+    store = programs.opened[-1][0]
     game = await started(tables, *FOUR)
     async with store.reading() as connection:
         first = (await connection.execute(text("SELECT count(*) FROM actions"))).scalar()
@@ -110,8 +110,8 @@ async def test_a_reader_sees_one_moment(house: House) -> None:
 # Moving
 
 
-async def test_everything_moves_there_and_back(house: House, tmp_path: Path) -> None:
-    file = House(tmp_path / "file.db", clock=house.clock)
+async def test_everything_moves_there_and_back(programs: Programs, tmp_path: Path) -> None:
+    file = Programs(tmp_path / "file.db", clock=programs.clock)
     tables = await file.run()
     games = [await started(tables, *FOUR, terms=Terms(system=system)) for system in THREE]
     for game in games:
@@ -119,12 +119,12 @@ async def test_everything_moves_there_and_back(house: House, tmp_path: Path) -> 
     await tables.lobby.open(ANN, 1, 2, None)
     known = [whole((await tables.get(game.id)).game) for game in games]
     await file.stop()
-    back = House(tmp_path / "back.db", clock=house.clock)
-    there = await copy(file.address, house.address)
+    back = Programs(tmp_path / "back.db", clock=programs.clock)
+    there = await copy(file.address, programs.address)
     assert there["games"] == len(games) + 1
-    assert (await copy(house.address, back.address)) == there
-    await refused(CannotCopy, copy(file.address, house.address), match="not empty")
-    for place in (house, back):
+    assert (await copy(programs.address, back.address)) == there
+    await refused(CannotCopy, copy(file.address, programs.address), match="not empty")
+    for place in (programs, back):
         tables = await place.run()
         for game, before in zip(games, known, strict=True):
             table = await tables.get(game.id)
@@ -137,23 +137,23 @@ async def test_everything_moves_there_and_back(house: House, tmp_path: Path) -> 
     await back.stop()
 
 
-async def test_server_backup_is_whole_during_play(house: House, tmp_path: Path) -> None:
-    tables = await house.run()
+async def test_server_backup_is_whole_during_play(programs: Programs, tmp_path: Path) -> None:
+    tables = await programs.run()
     games = [await started(tables, *FOUR, terms=Terms(pace="none")) for _ in range(3)]
     playing = [
         asyncio.create_task(play_on(tables, game.id, random.Random(game.id), actions=1_000_000)) for game in games
     ]
     before = {game.id: (await tables.get(game.id)).number for game in games}
-    content = await back_up(house.address, tmp_path / "saved.db")
+    content = await back_up(programs.address, tmp_path / "saved.db")
     after = {game.id: (await tables.get(game.id)).number for game in games}
     for task in playing:
         task.cancel()
     await asyncio.wait(playing)
     assert (content.revision, content.games, content.running) == (head(), len(games), len(games))
     assert [one.name for one in tmp_path.iterdir()] == ["saved.db"]
-    await refused(CannotCopy, restore(tmp_path / "saved.db", house.address), match="not empty")
+    await refused(CannotCopy, restore(tmp_path / "saved.db", programs.address), match="not empty")
     assert before != after, "nothing was played meanwhile"
-    again = House(tmp_path / "again.db")
+    again = Programs(tmp_path / "again.db")
     await restore(tmp_path / "saved.db", again.address)
     tables = await again.run()
     for game in games:

@@ -15,7 +15,7 @@ from bot.proposal import ProposalKind
 from bot.storage import privacy, schema
 from bot.table import IN_DMS, Status, Table
 from bot.tables.service import Tables
-from tests.bot.gaming import House, act, later, lobby, play_on, rest, started
+from tests.bot.gaming import Programs, act, later, lobby, play_on, rest, started
 from tests.bot.people import ANN, BEN, CAT, CHANNEL, DAN, EVE, FOUR, GUILD, MOD
 
 ZOE = Person(777_123_456_789, "Zoe Zebra", moderates=frozenset(Scope))
@@ -244,10 +244,10 @@ async def test_others_wins_stay_and_can_be_recounted(tables: Tables) -> None:
 
 
 @pytest.mark.parametrize("days", [10, 400])
-async def test_names_and_moderation_are_kept_for_a_while(house: House, tables: Tables, days: int) -> None:
+async def test_names_and_moderation_are_kept_for_a_while(programs: Programs, tables: Tables, days: int) -> None:
     games = await busy(tables)
     await tables.turns.cancel(games["again"].id, BEN)
-    await later(tables, house.clock, days * DAY)
+    await later(tables, programs.clock, days * DAY)
     await tables.privacy.sweep(365, lambda _: True)
     over = await tables.get(games["over"].id)
     kept = days < 365
@@ -259,15 +259,15 @@ async def test_names_and_moderation_are_kept_for_a_while(house: House, tables: T
     assert any(who.name == "Ben" for who in running.occupants.values())
 
 
-async def test_left_guild_is_deleted_after_a_month(house: House, tables: Tables) -> None:
+async def test_left_guild_is_deleted_after_a_month(programs: Programs, tables: Tables) -> None:
     games = await busy(tables)
     await tables.privacy.sweep(365, lambda _: False)
-    house.clock.now += 20 * DAY
+    programs.clock.now += 20 * DAY
     await tables.privacy.sweep(365, lambda _: True)
-    house.clock.now += 20 * DAY
+    programs.clock.now += 20 * DAY
     await tables.privacy.sweep(365, lambda _: False)
     assert (await tables.get(games["over"].id)).status is Status.OVER, "it was back in between"
-    house.clock.now += 30 * DAY
+    programs.clock.now += 30 * DAY
     await tables.privacy.sweep(365, lambda guild_id: guild_id != GUILD)
     assert await tables._store.games.snapshot(games["over"].id) is None
     text = await everything(tables)

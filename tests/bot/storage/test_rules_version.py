@@ -16,7 +16,7 @@ from engine import SYSTEMS, DogError, Game, SetupError, system_of
 from engine.players import choose
 from engine.rules import systems
 from engine.secret import whole
-from tests.bot.gaming import House, play_on, refused, started
+from tests.bot.gaming import Programs, play_on, refused, started
 from tests.bot.people import ANN, FOUR
 
 pytestmark = pytest.mark.on_a_file
@@ -30,12 +30,12 @@ def updated(monkeypatch: pytest.MonkeyPatch, *, kept: bool = True) -> None:
     monkeypatch.setattr(systems, "EARLIER", MappingProxyType({("classic", 1): OLD} if kept else {}))
 
 
-async def test_a_running_game_keeps_its_rules(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    tables = await house.run()
+async def test_a_running_game_keeps_its_rules(programs: Programs, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = await programs.run()
     begun = await started(tables, *FOUR)
     before = await play_on(tables, begun.id, random.Random(1), actions=30)
     updated(monkeypatch)
-    tables = await house.restart()
+    tables = await programs.restart()
     after = await tables.get(begun.id)
     assert whole(after.game).system is OLD
     assert whole(after.game).view() == whole(before.game).view()
@@ -49,18 +49,18 @@ async def test_a_running_game_keeps_its_rules(house: House, monkeypatch: pytest.
         Game.replay(NEW, 4, whole(done.game).seed, done.options, whole(done.game).log)
 
 
-async def test_later_game_has_the_new_rules(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_later_game_has_the_new_rules(programs: Programs, monkeypatch: pytest.MonkeyPatch) -> None:
     updated(monkeypatch)
-    begun = await started(await house.run(), *FOUR)
+    begun = await started(await programs.run(), *FOUR)
     assert whole(begun.game).system is NEW
     assert len(whole(begun.game).view(0).hand) == 5
-    assert whole((await (await house.restart()).get(begun.id)).game).system is NEW
+    assert whole((await (await programs.restart()).get(begun.id)).game).system is NEW
 
 
-async def test_takeback_uses_the_old_rules(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun = await started(await house.run(), *FOUR)
+async def test_takeback_uses_the_old_rules(programs: Programs, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = await started(await programs.run(), *FOUR)
     updated(monkeypatch)
-    tables = await house.restart()
+    tables = await programs.restart()
     table = await tables.get(begun.id)
     seat = table.owners[ANN.id]
     await tables.turns.act(begun.id, ANN.id, table.decision(seat), whole(table.game).legal(seat)[0])
@@ -71,10 +71,10 @@ async def test_takeback_uses_the_old_rules(house: House, monkeypatch: pytest.Mon
     assert whole(back.game).view(seat).hand == whole(table.game).view(seat).hand
 
 
-async def test_unknown_rules_break_no_other_table(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun = await started(await house.run(), *FOUR)
+async def test_unknown_rules_break_no_other_table(programs: Programs, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = await started(await programs.run(), *FOUR)
     updated(monkeypatch, kept=False)
-    tables = await house.restart()
+    tables = await programs.restart()
     await refused(BrokenLog, tables.get(begun.id))
     assert (await started(tables, *FOUR)).game is not None
 

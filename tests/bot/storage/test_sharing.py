@@ -17,7 +17,7 @@ from bot.shards import ALL, Shards
 from bot.storage import Store, locks, migrating
 from bot.storage.faults import FaultKind
 from engine.secret import whole
-from tests.bot.gaming import Ear, House, act, kind_of, play_on, refused, started, waited
+from tests.bot.gaming import Ear, Programs, act, kind_of, play_on, refused, started, waited
 from tests.bot.people import ANN, DAILY, FOUR
 from tools.bench.actions import Counted
 from tools.postgres import ask, end_sessions, sessions, take_over
@@ -48,19 +48,19 @@ def database(server_database: str) -> str:
 # Each has its own
 
 
-async def test_each_process_finds_due_work_of_its_guilds(house: House) -> None:
-    one, other = await house.run(shards=FIRST), await house.run(shards=SECOND)
+async def test_each_process_finds_due_work_of_its_guilds(programs: Programs) -> None:
+    one, other = await programs.run(shards=FIRST), await programs.run(shards=SECOND)
     here, there = await started(one, *FOUR, guild=HERE), await started(other, *FOUR, guild=THERE)
-    (mine, _), (theirs, _) = house.opened
-    house.clock.now += 3 * DAILY
-    now = int(house.clock.now)
+    (mine, _), (theirs, _) = programs.opened
+    programs.clock.now += 3 * DAILY
+    now = int(programs.clock.now)
     assert await mine.deadlines.games_due(now) == (here.id,)
     assert await theirs.deadlines.games_due(now) == (there.id,)
     assert await mine.messages.ids_to_wake() == (here.id,)
     assert await theirs.messages.ids_to_wake() == (there.id,)
     assert await one.places.guilds_played_in() == [HERE]
     assert await theirs.deadlines.ids_started_after(0) == (there.id,)
-    await house.by_hand(f"DELETE FROM deadlines WHERE game_id = {there.id}")
+    await programs.by_hand(f"DELETE FROM deadlines WHERE game_id = {there.id}")
     assert await theirs.deadlines.next_due() is None
     assert await mine.deadlines.next_due() == min(clock.due_at or 0 for clock in here.clocks.values())
 
@@ -68,26 +68,26 @@ async def test_each_process_finds_due_work_of_its_guilds(house: House) -> None:
 # Several at work on the same tables (split brain, or before the shards were divided)
 
 
-async def test_what_is_due_fires_once_whoever_finds_it(house: House) -> None:
-    programs = [await house.run() for _ in range(3)]
-    games = [await started(programs[0], *FOUR, guild=HERE + number) for number in range(4)]
-    heard = [Ear(one) for one in programs]
+async def test_what_is_due_fires_once_whoever_finds_it(programs: Programs) -> None:
+    several = [await programs.run() for _ in range(3)]
+    games = [await started(several[0], *FOUR, guild=HERE + number) for number in range(4)]
+    heard = [Ear(one) for one in several]
     for share in (0.5, 0.4, 0.1, 1.0):
-        house.clock.now += DAILY * share + 1
-        await asyncio.gather(*(one.deadlines.catch_up() for one in programs))
-        await asyncio.gather(*(one.settled() for one in programs))
+        programs.clock.now += DAILY * share + 1
+        await asyncio.gather(*(one.deadlines.catch_up() for one in several))
+        await asyncio.gather(*(one.settled() for one in several))
     told = Counter((table_id, due) for one in heard for table_id, news in one.heard for due in news)
     assert {table_id for table_id, _ in told} == {game.id for game in games}
     assert {due.kind.value for _, due in told} == {"ninety", "up"}
     assert set(told.values()) == {1}
 
 
-async def test_a_time_away_ends_once(house: House) -> None:
-    one, other = await house.run(shards=FIRST), await house.run(shards=SECOND)
+async def test_a_time_away_ends_once(programs: Programs) -> None:
+    one, other = await programs.run(shards=FIRST), await programs.run(shards=SECOND)
     here, there = await started(one, *FOUR, guild=HERE), await started(other, *FOUR, guild=THERE)
-    await one.users.set_away(ANN, int(house.clock.now) + DAILY, AwayHow.COMPUTER)
+    await one.users.set_away(ANN, int(programs.clock.now) + DAILY, AwayHow.COMPUTER)
     assert (await other.get(there.id)).occupants[there.owners[ANN.id]].computer is not None
-    house.clock.now += DAILY + 1
+    programs.clock.now += DAILY + 1
     before = [await one.get(game.id) for game in (here, there)]
     await asyncio.gather(one.deadlines.catch_up(), other.deadlines.catch_up())
     for old in before:
@@ -101,10 +101,10 @@ async def test_a_time_away_ends_once(house: House) -> None:
 # Hearing of each other
 
 
-async def test_owner_of_a_guild_shows_changes_made_elsewhere(house: House) -> None:
+async def test_owner_of_a_guild_shows_changes_made_elsewhere(programs: Programs) -> None:
     """A press in a direct message arrives at shard 0, wherever the game is played."""
-    one, other = await house.run(shards=FIRST), await house.run(shards=SECOND)
-    (store, _), (listening, _) = house.opened
+    one, other = await programs.run(shards=FIRST), await programs.run(shards=SECOND)
+    (store, _), (listening, _) = programs.opened
     there = await started(other, *FOUR, guild=THERE)
     heard: list[int] = []
     listening.locks.on_change = heard.append
@@ -128,10 +128,10 @@ async def test_owner_of_a_guild_shows_changes_made_elsewhere(house: House) -> No
     assert heard == []
 
 
-async def test_announced_changes_alone_are_read_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_announced_changes_alone_are_read_again(programs: Programs, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(locks, "ASKED_EVERY", 0.02)
-    one, other = await house.run(shards=FIRST, announced=True), await house.run(shards=SECOND, announced=True)
-    (store, _), (listening, _) = house.opened
+    one, other = await programs.run(shards=FIRST, announced=True), await programs.run(shards=SECOND, announced=True)
+    (store, _), (listening, _) = programs.opened
     gap = asyncio.Event()
 
     def missed() -> None:
@@ -167,7 +167,7 @@ async def test_announced_changes_alone_are_read_again(house: House, monkeypatch:
     assert reads.statements == []
     # A connection that has ended announces nothing.
     keeping = asyncio.create_task(listening.locks.keep())
-    await end_sessions(house.url)
+    await end_sessions(programs.url)
     await gap.wait()
     await until(listening.locks.is_listening)
     reads.statements.clear()
@@ -176,9 +176,9 @@ async def test_announced_changes_alone_are_read_again(house: House, monkeypatch:
     keeping.cancel()
 
 
-async def test_nobody_remembers_whom_one_process_has_forgotten(house: House) -> None:
-    one, other = await house.run(shards=FIRST, announced=True), await house.run(shards=SECOND, announced=True)
-    for store, tables in house.opened:
+async def test_nobody_remembers_whom_one_process_has_forgotten(programs: Programs) -> None:
+    one, other = await programs.run(shards=FIRST, announced=True), await programs.run(shards=SECOND, announced=True)
+    for store, tables in programs.opened:
         await store.locks.take()
         store.locks.on_change, store.locks.on_forgotten = tables.mark_outdated, tables.privacy.forgotten
     there = await play_on(other, (await started(other, *FOUR, guild=THERE)).id, random.Random(1))
@@ -192,10 +192,10 @@ async def test_nobody_remembers_whom_one_process_has_forgotten(house: House) -> 
     assert (await other.get(there.id)).seat_of(ANN.id) is None
 
 
-async def test_decision_on_an_outdated_table_is_repeated(house: House) -> None:
+async def test_decision_on_an_outdated_table_is_repeated(programs: Programs) -> None:
     """The announcement may come a moment later than the change."""
-    one, other = await house.run(shards=FIRST, announced=True), await house.run(shards=SECOND, announced=True)
-    _, (listening, _) = house.opened
+    one, other = await programs.run(shards=FIRST, announced=True), await programs.run(shards=SECOND, announced=True)
+    _, (listening, _) = programs.opened
     await listening.locks.take()
     there = await started(other, *FOUR, guild=THERE)
     seat, user_id = waited(there)
@@ -207,10 +207,10 @@ async def test_decision_on_an_outdated_table_is_repeated(house: House) -> None:
     assert (await other.get(there.id)).version >= done.version
 
 
-async def test_a_refused_change_is_not_told(house: House) -> None:
-    await house.run(shards=FIRST)
-    there = await started(await house.run(shards=SECOND), *FOUR, guild=THERE)
-    (store, _), (listening, _) = house.opened
+async def test_a_refused_change_is_not_told(programs: Programs) -> None:
+    await programs.run(shards=FIRST)
+    there = await started(await programs.run(shards=SECOND), *FOUR, guild=THERE)
+    (store, _), (listening, _) = programs.opened
     heard: list[int] = []
     listening.locks.on_change = heard.append
     await listening.locks.take()
@@ -354,4 +354,4 @@ async def waiting(url: str) -> bool:
 
 async def tell(url: str, words: str) -> None:
     """Run a statement on the database, bypassing every program."""
-    await House(Path(), url).by_hand(words)
+    await Programs(Path(), url).by_hand(words)

@@ -29,7 +29,7 @@ from engine.secret import whole
 from tests.bot import gaming
 from tests.bot.gaming import (
     Ear,
-    House,
+    Programs,
     act,
     kinds,
     later,
@@ -48,13 +48,13 @@ from tests.bot.people import ANN, BEN, BY_ID, CAT, DAILY, DAN, EVE, FAY, FOUR, G
 pytestmark = pytest.mark.on_a_file
 
 
-async def test_a_nudge_once_for_each_decision(tables: Tables, house: House) -> None:
+async def test_a_nudge_once_for_each_decision(tables: Tables, programs: Programs) -> None:
     table = await turn(tables)
     seat, user_id = waited(table)
-    half = int(house.clock()) + DAILY // 2
+    half = int(programs.clock()) + DAILY // 2
     early = await refused(HasTime, tables.absence.nudge(table.id, others(table)))
     assert (early.user_id, early.half_at) == (user_id, half)
-    await later(tables, house.clock, DAILY / 2)
+    await later(tables, programs.clock, DAILY / 2)
     assert await tables.absence.nudge(table.id, others(table)) == (user_id,)
     await refused(AlreadyNudged, tables.absence.nudge(table.id, others(table), seat))
     await refused(Problem.NOBODY_TO_NUDGE, tables.absence.nudge(table.id, BY_ID[user_id]))
@@ -64,15 +64,15 @@ async def test_a_nudge_once_for_each_decision(tables: Tables, house: House) -> N
     assert table.clocks[seat].ends_at == half + DAILY // 2, "a nudge is no action"
     await act(tables, table)
     table = await rest(tables, table.id)
-    await later(tables, house.clock, DAILY / 2)
+    await later(tables, programs.clock, DAILY / 2)
     assert await tables.absence.nudge(table.id, others(table)) == (waited(table)[1],)
 
 
-async def test_a_nudge_reaches_everyone_missing_in_an_exchange(tables: Tables, house: House) -> None:
+async def test_a_nudge_reaches_everyone_missing_in_an_exchange(tables: Tables, programs: Programs) -> None:
     table = await started(tables, *FOUR)
     seat = table.owners[ANN.id]
     await tables.turns.act(table.id, ANN.id, table.decision(seat), whole(table.game).legal(seat)[0])
-    await later(tables, house.clock, DAILY / 2)
+    await later(tables, programs.clock, DAILY / 2)
     assert set(await tables.absence.nudge(table.id, ANN)) == {BEN.id, CAT.id, DAN.id}
     await refused(Problem.YOU_FIRST, tables.absence.nudge(table.id, BEN))
     await refused(WrongStatus, tables.absence.nudge((await lobby(tables, ANN)).id, ANN))
@@ -88,36 +88,36 @@ async def test_a_takeback_allows_no_second_nudge(tables: Tables) -> None:
     await refused(AlreadyNudged, tables.absence.nudge(table.id, BY_ID[user_id]))
 
 
-async def test_no_nudge_in_quiet_hours(tables: Tables, house: House) -> None:
-    house.clock.now = 9 * 3_600.0
+async def test_no_nudge_in_quiet_hours(tables: Tables, programs: Programs) -> None:
+    programs.clock.now = 9 * 3_600.0
     table = await turn(tables)
     _, user_id = waited(table)
     await tables.users.prefer(user_id, quiet_from=22 * 60, quiet_until=7 * 60)
     for hours in (12, 2):
-        await later(tables, house.clock, hours * 3_600)
+        await later(tables, programs.clock, hours * 3_600)
     caught = await refused(Resting, tables.absence.nudge(table.id, others(table)))
     assert (caught.user_id, caught.until) == (user_id, 31 * 3_600)
-    house.clock.now = 32 * 3_600
+    programs.clock.now = 32 * 3_600
     assert await tables.absence.nudge(table.id, others(table)) == (user_id,)
 
 
-async def test_quiet_hours_chosen_later_count_from_then_on(tables: Tables, house: House) -> None:
-    house.clock.now = 12 * 3_600.0
+async def test_quiet_hours_chosen_later_count_from_then_on(tables: Tables, programs: Programs) -> None:
+    programs.clock.now = 12 * 3_600.0
     table = await turn(tables)
     seat, user_id = waited(table)
-    house.clock.now += 6 * 3_600
+    programs.clock.now += 6 * 3_600
     await tables.users.prefer(user_id, time_zone="Asia/Tokyo", quiet_from=7 * 60, quiet_until=16 * 60)
     after = await rest(tables, table.id)
     assert after.clocks[seat].ends_at == (12 + 24 + 9) * 3_600, "quiet from 22:00 to 7:00 UTC"
     assert after.clocks[seat].due_at == (12 + 12 + 9) * 3_600
     assert after.version == table.version + 1, "so that the board shows it"
-    house.clock.now += 3_600
+    programs.clock.now += 3_600
     await tables.users.prefer(user_id, quiet_from=None, quiet_until=None)
     assert (await tables.get(table.id)).clocks[seat].ends_at == (12 + 24) * 3_600
 
 
-async def test_quiet_hours_change_daily_and_slips_are_correctable(tables: Tables, house: House) -> None:
-    begun = int(house.clock.now)
+async def test_quiet_hours_change_daily_and_slips_are_correctable(tables: Tables, programs: Programs) -> None:
+    begun = int(programs.clock.now)
 
     async def choose(first: int | None, last: int | None, zone: str = "Europe/London") -> None:
         hours = [None if hour is None else 60 * hour for hour in (first, last)]
@@ -126,11 +126,11 @@ async def test_quiet_hours_change_daily_and_slips_are_correctable(tables: Tables
     for zone in ("Asia/Tokyo", "Europe/London"):
         await choose(None, None, zone)
     await choose(22, 6)
-    house.clock.now = begun + 600
+    programs.clock.now = begun + 600
     await choose(23, 6)
-    tables = await house.restart()
+    tables = await programs.restart()
     for seconds in (601, DAILY - 1):
-        house.clock.now = begun + seconds
+        programs.clock.now = begun + seconds
         for hours in ((21, 6), (23, 6, "Asia/Tokyo")):
             assert (await refused(QuietTooSoon, choose(*hours))).again_at == begun + DAILY, (
                 "putting it right gives no new day"
@@ -139,38 +139,38 @@ async def test_quiet_hours_change_daily_and_slips_are_correctable(tables: Tables
         await choose(None, None)
         await refused(QuietTooSoon, choose(9, 19))
         await choose(23, 6)
-    house.clock.now = begun + DAILY
+    programs.clock.now = begun + DAILY
     await choose(21, 6)
-    house.clock.now += 3_600
+    programs.clock.now += 3_600
     assert (await refused(QuietTooSoon, choose(22, 6))).again_at == begun + 2 * DAILY
     # Weekends follow the zone.
     await refused(QuietTooSoon, choose(None, None, "Asia/Tokyo"))
 
 
-async def test_downtime_causes_no_reminder_in_quiet_hours(tables: Tables, house: House) -> None:
-    house.clock.now = 12 * 3_600.0
+async def test_downtime_causes_no_reminder_in_quiet_hours(tables: Tables, programs: Programs) -> None:
+    programs.clock.now = 12 * 3_600.0
     _, user_id = waited(await turn(tables))
     await tables.users.prefer(user_id, quiet_from=22 * 60, quiet_until=7 * 60)
     ear = Ear(tables)
-    house.clock.now = 12 * 3_600
-    await later(tables, house.clock, 4 * DAILY + 11 * 3_600)
+    programs.clock.now = 12 * 3_600
+    await later(tables, programs.clock, 4 * DAILY + 11 * 3_600)
     assert ear.kinds() == []
-    await later(tables, house.clock, 8 * 3_600)
+    await later(tables, programs.clock, 8 * 3_600)
     assert ear.kinds() == [NewsKind.UP]
 
 
-async def test_nobody_is_played_for_while_they_sleep(tables: Tables, house: House) -> None:
-    house.clock.now = 12 * 3_600.0
-    table, _, user_id = await overdue(tables, house)
+async def test_nobody_is_played_for_while_they_sleep(tables: Tables, programs: Programs) -> None:
+    programs.clock.now = 12 * 3_600.0
+    table, _, user_id = await overdue(tables, programs)
     await tables.users.prefer(user_id, quiet_from=13 * 60, quiet_until=20 * 60)
-    await later(tables, house.clock, 7 * 3_600 + DAILY / 10 - 1)
+    await later(tables, programs.clock, 7 * 3_600 + DAILY / 10 - 1)
     assert (await tables.get(table.id)).number == table.number
-    await later(tables, house.clock, 1)
+    await later(tables, programs.clock, 1)
     assert (await tables.get(table.id)).number > table.number
 
 
-async def test_choice_holds_for_the_turn_shown(tables: Tables, house: House) -> None:
-    table, seat, _ = await overdue(tables, house)
+async def test_choice_holds_for_the_turn_shown(tables: Tables, programs: Programs) -> None:
+    table, seat, _ = await overdue(tables, programs)
     shown, choose = table.clocks[seat].decision, tables.absence.answer_absence
     earlier = Moment(shown.takebacks, shown.number - 1)
     await refused(TurnOver, choose(table.id, others(table), seat, Remedy.PLAY, earlier))
@@ -199,7 +199,7 @@ async def test_a_member_takes_over_an_abandoned_seat(tables: Tables) -> None:
     await refused(NotAtTable, tables.absence.reclaim(table.id, BY_ID[user_id]))
 
 
-async def test_who_may_not_take_over(tables: Tables, house: House) -> None:
+async def test_who_may_not_take_over(tables: Tables, programs: Programs) -> None:
     table, seat, user_id = await abandoned(tables)
     await refused(Problem.NO_SUCH_SEAT, tables.absence.take_over(table.id, EVE, 9))
     helper = next(person for person in FOUR if person.id != user_id)
@@ -213,7 +213,7 @@ async def test_who_may_not_take_over(tables: Tables, house: House) -> None:
 
 
 @pytest.mark.parametrize("why", ["blocked", "locked", "freed", "offered"])
-async def test_no_way_past_a_host_by_taking_over(tables: Tables, house: House, why: str) -> None:
+async def test_no_way_past_a_host_by_taking_over(tables: Tables, programs: Programs, why: str) -> None:
     table = await lobby(tables, ANN, BEN, CAT, terms=Terms(pace="daily"))
     if why == "freed":
         table = await tables.lobby.join(table.id, EVE)
@@ -221,12 +221,12 @@ async def test_no_way_past_a_host_by_taking_over(tables: Tables, house: House, w
     await tables.lobby.join(table.id, DAN)
     if why in ("locked", "offered"):
         await tables.arranging.set_terms(table.id, ANN, {"admits": INVITED})
-    house.clock.now += STARTS_AFTER
+    programs.clock.now += STARTS_AFTER
     await tables.lobby.start(table.id, ANN)
     if why == "blocked":
         await tables.users.block(ANN.id, EVE.id)
     if why == "offered":
-        table = await gaming.gone(tables, house, await rest(tables, table.id), DAN)
+        table = await gaming.gone(tables, programs, await rest(tables, table.id), DAN)
         for person in (ANN, BEN):
             await tables.absence.answer_absence(table.id, person, table.seat_of(DAN.id), Remedy.OFFER)
         assert (await tables.absence.take_over(table.id, EVE, table.seat_of(DAN.id))).seat_of(EVE.id) is not None
@@ -237,7 +237,7 @@ async def test_no_way_past_a_host_by_taking_over(tables: Tables, house: House, w
     assert (await tables.absence.take_over(table.id, FAY, seat)).seat_of(FAY.id) == seat if why != "locked" else True
 
 
-async def test_replaced_owner_may_not_take_another_seat(tables: Tables, house: House) -> None:
+async def test_replaced_owner_may_not_take_another_seat(tables: Tables, programs: Programs) -> None:
     table, seat, user_id = await abandoned(tables)
     await tables.absence.take_over(table.id, EVE, seat)
     helper = next(person for person in FOUR if person.id != user_id)
@@ -274,15 +274,15 @@ async def test_deserted_game_ends_and_makes_room(tables: Tables, alone: bool) ->
     assert (await lobby(tables, EVE)).is_open
 
 
-async def test_away_with_a_computer_until_the_day_comes(tables: Tables, house: House) -> None:
+async def test_away_with_a_computer_until_the_day_comes(tables: Tables, programs: Programs) -> None:
     table = await turn(tables)
-    until = int(house.clock()) + 3 * DAILY
+    until = int(programs.clock()) + 3 * DAILY
     (changed,) = await tables.users.set_away(ANN, until, AwayHow.COMPUTER)
     seat = changed.seat_of(ANN.id)
     assert (changed.occupants[seat].why, changed.occupants[seat].plays, changed.open_seats) == ("away", None, ())
-    await later(tables, house.clock, 3 * DAILY - 5)
+    await later(tables, programs.clock, 3 * DAILY - 5)
     assert (await tables.get(table.id)).occupants[seat].plays is None
-    await later(tables, house.clock, 5)
+    await later(tables, programs.clock, 5)
     assert (await tables.get(table.id)).occupants[seat].plays == ANN.id
     assert (await tables.users.preferences(ANN.id)).away_until is None
     noted = await kinds(tables, table.id)
@@ -290,55 +290,55 @@ async def test_away_with_a_computer_until_the_day_comes(tables: Tables, house: H
     assert "back" in noted
 
 
-async def test_away_with_the_clock_standing_still(tables: Tables, house: House) -> None:
+async def test_away_with_the_clock_standing_still(tables: Tables, programs: Programs) -> None:
     ear = Ear(tables)
     table = await turn(tables)
     seat, user_id = waited(table)
     await shown_as(tables, table, 5)
-    until = int(house.clock()) + 5 * DAILY
+    until = int(programs.clock()) + 5 * DAILY
     await tables.users.set_away(BY_ID[user_id], until, AwayHow.SLOW)
     table = await rest(tables, table.id)
     assert table.clocks[seat].ends_at == until + DAILY
-    await later(tables, house.clock, 5 * DAILY)
+    await later(tables, programs.clock, 5 * DAILY)
     assert ear.kinds() == []
     table = await tables.get(table.id)
     assert seat not in find_called(table), "who comes home is called"
-    assert table.clocks[seat].ends_at == int(house.clock()) + DAILY
+    assert table.clocks[seat].ends_at == int(programs.clock()) + DAILY
     await shown_as(tables, table, 6)
-    await later(tables, house.clock, DAILY)
+    await later(tables, programs.clock, DAILY)
     assert ear.kinds() == [NewsKind.UP]
 
 
-async def test_coming_back_early(tables: Tables, house: House) -> None:
+async def test_coming_back_early(tables: Tables, programs: Programs) -> None:
     seat, user_id = waited(await turn(tables))
     person = BY_ID[user_id]
     for how in AwayHow:
-        await tables.users.set_away(person, int(house.clock()) + 9 * DAILY, how)
+        await tables.users.set_away(person, int(programs.clock()) + 9 * DAILY, how)
     (table,) = await tables.users.come_back(person)
     assert table.occupants[seat].plays == user_id
     assert await tables.users.come_back(person) == ()
     table = await rest(tables, table.id)
-    await tables.users.set_away(person, int(house.clock()) + 9 * DAILY, AwayHow.COMPUTER)
-    await tables.users.set_away(person, int(house.clock()) + 9 * DAILY, AwayHow.SLOW)
+    await tables.users.set_away(person, int(programs.clock()) + 9 * DAILY, AwayHow.COMPUTER)
+    await tables.users.set_away(person, int(programs.clock()) + 9 * DAILY, AwayHow.SLOW)
     assert (await rest(tables, table.id)).occupants[seat].plays == user_id, "another choice replaces the first"
 
 
-async def test_everybody_away_and_the_game_sleeps(tables: Tables, house: House) -> None:
+async def test_everybody_away_and_the_game_sleeps(tables: Tables, programs: Programs) -> None:
     table = await started(tables, ANN, computers=3)
     number = table.number
-    await tables.users.set_away(ANN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
+    await tables.users.set_away(ANN, int(programs.clock()) + DAILY, AwayHow.COMPUTER)
     table = await rest(tables, table.id)
     assert (table.asleep, table.number, table.waiting_for) == (True, number, {})
-    await later(tables, house.clock, DAILY)
+    await later(tables, programs.clock, DAILY)
     table = await rest(tables, table.id)
     assert (table.asleep, set(table.waiting_for.values())) == (False, {ANN.id})
 
 
-async def test_what_people_prefer(tables: Tables, house: House) -> None:
+async def test_what_people_prefer(tables: Tables, programs: Programs) -> None:
     assert (await tables.users.preferences(5)).notify is Notify.CHANNEL
     await tables.users.prefer(5, notify="dm", time_zone="Europe/Zurich", theme="wood", locale="de")
     assert (await tables.users.prefer(5, quiet_from=0, quiet_until=600)).wants_dm
-    again = await (await house.restart()).users.preferences(5)
+    again = await (await programs.restart()).users.preferences(5)
     assert (again.notify, again.time_zone, again.quiet_until) == (Notify.DM, "Europe/Zurich", 600)
 
 
@@ -368,8 +368,8 @@ async def test_closed_direct_messages_are_retried_on_request(tables: Tables) -> 
     assert (await tables.users.prefer(5, notify=Notify.BOTH)).wants_dm
 
 
-async def test_away_for_too_long_or_in_the_past(tables: Tables, house: House) -> None:
-    for until in (0, int(house.clock()), int(house.clock()) + 31 * DAILY):
+async def test_away_for_too_long_or_in_the_past(tables: Tables, programs: Programs) -> None:
+    for until in (0, int(programs.clock()), int(programs.clock()) + 31 * DAILY):
         await refused(BadPreference, tables.users.set_away(Person(5, "Eve"), until, AwayHow.SLOW))
 
 
@@ -393,25 +393,25 @@ async def test_next_player_follows_an_absent_host(tables: Tables, how: str) -> N
     assert NoteKind.HOSTED in await kinds(tables, table.id)
 
 
-async def test_who_is_away_follows_no_host(tables: Tables, house: House) -> None:
+async def test_who_is_away_follows_no_host(tables: Tables, programs: Programs) -> None:
     table = await turn(tables)
-    await tables.users.set_away(BEN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
+    await tables.users.set_away(BEN, int(programs.clock()) + DAILY, AwayHow.COMPUTER)
     assert (await gone(tables, table, "leaves")).host_id == CAT.id
 
 
-async def test_replaced_host_is_followed_by_a_present_player(tables: Tables, house: House) -> None:
+async def test_replaced_host_is_followed_by_a_present_player(tables: Tables, programs: Programs) -> None:
     table = await started(tables, *FOUR)
     seat = table.seat_of(ANN.id)
     await tables.turns.leave_game(table.id, ANN)
     assert (await tables.absence.take_over(table.id, EVE, seat)).host_id == BEN.id
     other = await started(tables, *FOUR)
-    await tables.users.set_away(ANN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
+    await tables.users.set_away(ANN, int(programs.clock()) + DAILY, AwayHow.COMPUTER)
     assert (await rest(tables, other.id)).host_id == ANN.id
 
 
-async def test_waking_player_becomes_host_of_a_sleeping_game(tables: Tables, house: House) -> None:
+async def test_waking_player_becomes_host_of_a_sleeping_game(tables: Tables, programs: Programs) -> None:
     table = await started(tables, ANN, BEN, terms=Terms(system="royal-basic", players=2))
-    await tables.users.set_away(BEN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
+    await tables.users.set_away(BEN, int(programs.clock()) + DAILY, AwayHow.COMPUTER)
     table = await gone(tables, table, "leaves")
     assert (table.asleep, table.host_id) == (True, ANN.id)
     await tables.users.come_back(BEN)
@@ -419,27 +419,29 @@ async def test_waking_player_becomes_host_of_a_sleeping_game(tables: Tables, hou
     assert (table.asleep, table.host_id) == (False, BEN.id)
 
 
-async def test_games_wait_for_forty_five_days_a_year(tables: Tables, house: House) -> None:
+async def test_games_wait_for_forty_five_days_a_year(tables: Tables, programs: Programs) -> None:
     person = Person(5, "Eve")
-    await tables.users.set_away(person, int(house.clock()) + 30 * DAILY, AwayHow.SLOW)
-    house.clock.now += 10 * DAILY
+    await tables.users.set_away(person, int(programs.clock()) + 30 * DAILY, AwayHow.SLOW)
+    programs.clock.now += 10 * DAILY
     await tables.users.come_back(person)
-    assert (await tables.users.preferences(5)).away_left(int(house.clock())) == 35 * DAILY, "only what was used counts"
+    assert (await tables.users.preferences(5)).away_left(int(programs.clock())) == 35 * DAILY, (
+        "only what was used counts"
+    )
     for _ in range(2):
-        await tables.users.set_away(person, int(house.clock()) + 17 * DAILY, AwayHow.SLOW)
-        house.clock.now += 17 * DAILY
-        await later(tables, house.clock, 1)
-    refusal = await refused(AwayTooLong, tables.users.set_away(person, int(house.clock()) + 3 * DAILY, AwayHow.SLOW))
+        await tables.users.set_away(person, int(programs.clock()) + 17 * DAILY, AwayHow.SLOW)
+        programs.clock.now += 17 * DAILY
+        await later(tables, programs.clock, 1)
+    refusal = await refused(AwayTooLong, tables.users.set_away(person, int(programs.clock()) + 3 * DAILY, AwayHow.SLOW))
     assert refusal.count == 1
-    await tables.users.set_away(person, int(house.clock()) + 30 * DAILY, AwayHow.COMPUTER)
-    house.clock.now += 365 * DAILY
-    assert (await tables.users.preferences(5)).away_left(int(house.clock())) == 45 * DAILY
+    await tables.users.set_away(person, int(programs.clock()) + 30 * DAILY, AwayHow.COMPUTER)
+    programs.clock.now += 365 * DAILY
+    assert (await tables.users.preferences(5)).away_left(int(programs.clock())) == 45 * DAILY
 
 
-async def test_fast_game_does_not_wait_for_the_absent(tables: Tables, house: House) -> None:
+async def test_fast_game_does_not_wait_for_the_absent(tables: Tables, programs: Programs) -> None:
     table = await turn(tables, pace="brisk")
     seat, user_id = waited(table)
-    (changed,) = await tables.users.set_away(BY_ID[user_id], int(house.clock()) + 20 * DAILY, AwayHow.SLOW)
+    (changed,) = await tables.users.set_away(BY_ID[user_id], int(programs.clock()) + 20 * DAILY, AwayHow.SLOW)
     assert (changed.occupants[seat].plays, changed.occupants[seat].why) == (None, "away")
     table = await tables.absence.reclaim(table.id, BY_ID[user_id])
-    assert all(clock.ends_at <= int(house.clock()) + 3_600 for clock in table.clocks.values())
+    assert all(clock.ends_at <= int(programs.clock()) + 3_600 for clock in table.clocks.values())

@@ -24,19 +24,19 @@ from bot.table import IN_DMS, INVITED, SEEK_LIFE, NoteKind, Seek, Status, Table,
 from bot.tables.service import Tables
 from bot.tables.users import MOST_BLOCKS
 from engine import OptionRefused, Options, WhyNot
-from tests.bot.gaming import House, later, lobby, play_on, refused, started
+from tests.bot.gaming import Programs, later, lobby, play_on, refused, started
 from tests.bot.people import ANN, BEN, CAT, CHANNEL, DAILY, DAN, EVE, FOUR, GUILD, MOD
 
 pytestmark = pytest.mark.on_a_file
 
 
 @pytest.mark.usefixtures("sqlite_in_threads")
-async def test_host_changes_the_game_in_the_lobby(tables: Tables, house: House) -> None:
+async def test_host_changes_the_game_in_the_lobby(tables: Tables, programs: Programs) -> None:
     table = await lobby(tables, ANN, BEN)
     changed = await tables.arranging.set_terms(table.id, ANN, {"system": "royal", "pace": "live", "hints": True})
     assert (changed.terms.system, changed.terms.players, changed.terms.pace) == ("royal", 4, "live")
     assert (changed.terms.hints, changed.occupants) == (True, table.occupants)
-    assert changed == await (await house.run()).get(table.id)
+    assert changed == await (await programs.run()).get(table.id)
     note = (await tables.notes(table.id))[-1]
     assert (note.kind, note.actor_id) == (NoteKind.CHANGED, ANN.id)
     assert dict(note.data) == {"system": "royal", "pace": "live", "hints": True}
@@ -85,9 +85,9 @@ async def test_host_chooses_an_unrated_game(tables: Tables) -> None:
 
 
 @pytest.mark.usefixtures("sqlite_in_threads")
-async def test_changes_at_the_same_time_both_count(tables: Tables, house: House) -> None:
+async def test_changes_at_the_same_time_both_count(tables: Tables, programs: Programs) -> None:
     table = await lobby(tables, ANN)
-    other = await house.run()
+    other = await programs.run()
     await asyncio.gather(
         tables.arranging.set_terms(table.id, ANN, {"pace": "live"}),
         other.arranging.set_terms(table.id, ANN, {"hints": True}),
@@ -115,10 +115,10 @@ async def test_a_computer_that_is_replaced_is_noted(tables: Tables) -> None:
 
 
 @pytest.mark.usefixtures("sqlite_in_threads")
-async def test_a_seat_is_kept_for_whoever_is_invited(tables: Tables, house: House) -> None:
+async def test_a_seat_is_kept_for_whoever_is_invited(tables: Tables, programs: Programs) -> None:
     table = await tables.arranging.invite((await lobby(tables, ANN)).id, ANN, [BEN, CAT])
     assert {seat: who.user_id for seat, who in table.expected.items()} == {1: BEN.id, 2: CAT.id}
-    assert (await (await house.run()).get(table.id)).expected == table.expected
+    assert (await (await programs.run()).get(table.id)).expected == table.expected
     table = await tables.lobby.join(table.id, DAN)
     assert table.seat_of(DAN.id) == 3, "others get the seats that are kept last"
     table = await tables.lobby.join(table.id, CAT)
@@ -187,7 +187,7 @@ async def test_rematch_leaves_out_whom_its_host_blocks(tables: Tables) -> None:
 
 
 @pytest.mark.usefixtures("sqlite_in_threads")
-async def test_role_is_told_once_an_hour(tables: Tables, house: House) -> None:
+async def test_role_is_told_once_an_hour(tables: Tables, programs: Programs) -> None:
     await tables.moderation.configure_guild(MOD, GUILD, tell_role=77)
     first, second = await lobby(tables, ANN), await lobby(tables, BEN)
     locked = await lobby(tables, CAT, terms=Terms(admits=INVITED))
@@ -195,12 +195,12 @@ async def test_role_is_told_once_an_hour(tables: Tables, house: House) -> None:
     for table in (locked, thread):
         assert await tables.finding.role_to_tell(table) is None
     assert await tables.finding.role_to_tell(first) == 77
-    house.clock.now += 3_599
-    assert await (await house.run()).finding.role_to_tell(second) is None
-    house.clock.now += 1
+    programs.clock.now += 3_599
+    assert await (await programs.run()).finding.role_to_tell(second) is None
+    programs.clock.now += 1
     assert await tables.finding.role_to_tell(second) == 77
     await tables.moderation.configure_guild(MOD, GUILD, tell_role=None)
-    house.clock.now += 3_600
+    programs.clock.now += 3_600
     assert await tables.finding.role_to_tell(second) is None
 
 
@@ -228,14 +228,14 @@ async def test_search_joins_the_oldest_fitting_table(tables: Tables) -> None:
 
 
 @pytest.mark.usefixtures("sqlite_in_threads")
-async def test_search_waits_for_a_fitting_table_and_expires(tables: Tables, house: House) -> None:
+async def test_search_waits_for_a_fitting_table_and_expires(tables: Tables, programs: Programs) -> None:
     await tables.finding.seek(GUILD, DAN, (), system="royal", players=3)
     seek = await tables.finding.seek(GUILD, DAN, (), system="royal")
     assert isinstance(seek, Seek)
-    assert await (await house.run()).finding.searches(GUILD) == (seek,), "the second takes the place of the first"
+    assert await (await programs.run()).finding.searches(GUILD) == (seek,), "the second takes the place of the first"
     other, fitting = await lobby(tables, ANN), await lobby(tables, BEN, terms=Terms("royal", 2))
     assert (await tables.finding.who_fits(other), await tables.finding.who_fits(fitting)) == ((), (seek,))
-    house.clock.now += SEEK_LIFE
+    programs.clock.now += SEEK_LIFE
     assert await tables.finding.searches(GUILD) == ()
 
 
@@ -247,11 +247,11 @@ async def sought(tables: Tables, *seekers: Person) -> Table:
     return found
 
 
-async def test_who_confirmed_a_match_looks_on(tables: Tables, house: House) -> None:
+async def test_who_confirmed_a_match_looks_on(tables: Tables, programs: Programs) -> None:
     table = await sought(tables, ANN, BEN, CAT)
     assert await tables.finding.searches(IN_DMS) == ()
     await tables.lobby.join(table.id, ANN)
-    await later(tables, house.clock, DAILY + 60)
+    await later(tables, programs.clock, DAILY + 60)
     assert (await tables.get(table.id)).status is Status.CANCELLED
     looking = await tables.finding.searches(IN_DMS)
     assert {seek.user_id for seek in looking} == {ANN.id, CAT.id}, "Ben did not come"
@@ -283,9 +283,9 @@ async def test_match_that_was_played_begins_no_search(tables: Tables) -> None:
     assert await tables.finding.searches(IN_DMS) == ()
 
 
-async def test_a_lobby_of_friends_begins_no_search(tables: Tables, house: House) -> None:
+async def test_a_lobby_of_friends_begins_no_search(tables: Tables, programs: Programs) -> None:
     await tables.lobby.open(ANN, IN_DMS, IN_DMS, invited=[BEN])
-    await later(tables, house.clock, DAILY + 60)
+    await later(tables, programs.clock, DAILY + 60)
     assert await tables.finding.searches(IN_DMS) == ()
 
 
@@ -298,9 +298,9 @@ async def test_match_that_cannot_open_ends_no_search(tables: Tables) -> None:
 
 
 @pytest.mark.usefixtures("sqlite_in_threads")
-async def test_only_one_program_ends_a_search(tables: Tables, house: House) -> None:
+async def test_only_one_program_ends_a_search(tables: Tables, programs: Programs) -> None:
     await tables.finding.seek(GUILD, DAN, ())
-    other = await house.run()
+    other = await programs.run()
     ended = await asyncio.gather(tables.finding.stop(GUILD, DAN.id), other.finding.stop(GUILD, DAN.id))
     assert sorted(ended) == [False, True]
 

@@ -21,7 +21,7 @@ from bot.texts.public import boards
 from engine.secret import whole
 from tests.bot.gaming import (
     Ear,
-    House,
+    Programs,
     act,
     gone,
     kinds,
@@ -43,13 +43,13 @@ pytestmark = pytest.mark.on_a_file
 DUEL = Terms(system="royal-basic", players=2)
 
 
-async def test_a_reminder_comes_at_nine_tenths(tables: Tables, house: House) -> None:
+async def test_a_reminder_comes_at_nine_tenths(tables: Tables, programs: Programs) -> None:
     ear = Ear(tables)
     table = await turn(tables)
     seat, _ = waited(table)
     told = []
     for share in (0.49, 0.02, 0.38, 0.02, 0.08, 0.02):
-        await later(tables, house.clock, DAILY * share)
+        await later(tables, programs.clock, DAILY * share)
         told.append(ear.kinds())
     assert told == [[], [], [], [NewsKind.NINETY], [], [NewsKind.UP]]
     table = await tables.get(table.id)
@@ -58,34 +58,34 @@ async def test_a_reminder_comes_at_nine_tenths(tables: Tables, house: House) -> 
     await act(tables, table)
 
 
-async def test_gift_leaves_the_clocks_of_the_others(tables: Tables, house: House) -> None:
+async def test_gift_leaves_the_clocks_of_the_others(tables: Tables, programs: Programs) -> None:
     table = await started(tables, *FOUR)
-    house.clock.now += 1_000
+    programs.clock.now += 1_000
     seat, _ = waited(table)
     after = await act(tables, table)
     kept = {one: clock for one, clock in table.clocks.items() if one != seat}
     assert {one: after.clocks[one] for one in kept if one in after.clocks} == kept
 
 
-async def test_a_reminder_changes_nothing_and_is_told_once(tables: Tables, house: House) -> None:
+async def test_a_reminder_changes_nothing_and_is_told_once(tables: Tables, programs: Programs) -> None:
     ear = Ear(tables)
     table = await turn(tables)
     ear.changed.clear()
-    await later(tables, house.clock, DAILY * 9 / 10)
-    await later(tables, house.clock, 0)
+    await later(tables, programs.clock, DAILY * 9 / 10)
+    await later(tables, programs.clock, 0)
     assert ear.kinds() == [NewsKind.NINETY]
     assert ear.changed == []
     assert (await tables.get(table.id)).version == table.version
 
 
-async def test_when_nobody_chooses_the_computer_plays_this_turn(tables: Tables, house: House) -> None:
+async def test_when_nobody_chooses_the_computer_plays_this_turn(tables: Tables, programs: Programs) -> None:
     ear = Ear(tables)
-    table, seat, user_id = await overdue(tables, house)
+    table, seat, user_id = await overdue(tables, programs)
     number = table.number
-    await later(tables, house.clock, DAILY / 10 - 1)
+    await later(tables, programs.clock, DAILY / 10 - 1)
     assert ear.kinds() == [NewsKind.UP]
     assert (await tables.get(table.id)).number == number
-    await later(tables, house.clock, 1)
+    await later(tables, programs.clock, 1)
     assert ear.kinds() == []
     table = await tables.get(table.id)
     row = (await tables.log(table.id))[number]
@@ -95,7 +95,7 @@ async def test_when_nobody_chooses_the_computer_plays_this_turn(tables: Tables, 
     assert table.occupants[seat].plays == user_id, "only this turn"
 
 
-async def test_seat_goes_to_a_computer_after_three_timeouts(tables: Tables, house: House) -> None:
+async def test_seat_goes_to_a_computer_after_three_timeouts(tables: Tables, programs: Programs) -> None:
     ear = Ear(tables)
     table = await turn(tables)
     absent = ANN.id
@@ -109,8 +109,8 @@ async def test_seat_goes_to_a_computer_after_three_timeouts(tables: Tables, hous
             one, user = present[0]
             await tables.turns.act(table.id, user, None, whole(table.game).legal(one)[0])
         else:
-            await later(tables, house.clock, DAILY)
-            await later(tables, house.clock, DAILY / 10)
+            await later(tables, programs.clock, DAILY)
+            await later(tables, programs.clock, DAILY / 10)
     found = ear.kinds()
     assert (await kinds(tables, table.id)).count("auto_played") == 3
     assert found[-1] is NewsKind.HANDED
@@ -125,21 +125,21 @@ async def test_seat_goes_to_a_computer_after_three_timeouts(tables: Tables, hous
 
 
 @pytest.mark.parametrize("chosen", [False, True])
-async def test_third_late_turn_costs_the_seat(tables: Tables, house: House, chosen: bool) -> None:
-    table, seat, _ = await overdue(tables, house)
+async def test_third_late_turn_costs_the_seat(tables: Tables, programs: Programs, chosen: bool) -> None:
+    table, seat, _ = await overdue(tables, programs)
     late = replace(table.occupants[seat], missed=2)
     table = replace(table, occupants={**table.occupants, seat: late})
     by = others(table).id if chosen else None
-    effect = play_for(table, seat, int(house.clock()), by=by)
+    effect = play_for(table, seat, int(programs.clock()), by=by)
     assert effect.after.occupants[seat].why is StandInReason.ABSENT
     assert [each.kind for each in effect.news] == [NewsKind.HANDED]
     told = leaving.chosen(table.language, effect.after, Remedy.PLAY, seat, 0)
     assert "until they take the seat back" in told
 
 
-async def test_acting_oneself_starts_the_count_anew(tables: Tables, house: House) -> None:
-    table, seat, user_id = await overdue(tables, house)
-    await later(tables, house.clock, DAILY / 10)
+async def test_acting_oneself_starts_the_count_anew(tables: Tables, programs: Programs) -> None:
+    table, seat, user_id = await overdue(tables, programs)
+    await later(tables, programs.clock, DAILY / 10)
     table = await tables.get(table.id)
     assert table.occupants[seat].missed == 1
     while table.occupants[seat].missed and table.status is Status.PLAYING:
@@ -148,8 +148,8 @@ async def test_acting_oneself_starts_the_count_anew(tables: Tables, house: House
     assert table.occupants[seat].missed == 0
 
 
-async def test_the_others_may_let_the_computer_play(tables: Tables, house: House) -> None:
-    table, seat, user_id = await overdue(tables, house)
+async def test_the_others_may_let_the_computer_play(tables: Tables, programs: Programs) -> None:
+    table, seat, user_id = await overdue(tables, programs)
     number = table.number
     after = await tables.absence.answer_absence(table.id, others(table), seat, Remedy.PLAY)
     assert after.number > number
@@ -158,8 +158,8 @@ async def test_the_others_may_let_the_computer_play(tables: Tables, house: House
     assert note.actor_id == others(table).id
 
 
-async def test_who_may_not_choose(tables: Tables, house: House) -> None:
-    table, seat, user_id = await overdue(tables, house)
+async def test_who_may_not_choose(tables: Tables, programs: Programs) -> None:
+    table, seat, user_id = await overdue(tables, programs)
     await refused(Problem.OWN_SEAT, tables.absence.answer_absence(table.id, BY_ID[user_id], seat, Remedy.WAIT))
     await refused(NotAtTable, tables.absence.answer_absence(table.id, MOD, seat, Remedy.WAIT))
     helper = others(table)
@@ -169,23 +169,25 @@ async def test_who_may_not_choose(tables: Tables, house: House) -> None:
     await refused(Problem.NOT_OVERDUE, tables.absence.answer_absence(table.id, helper, seat, Remedy.PLAY))
 
 
-async def test_lobbies_expire_after_a_day(tables: Tables, house: House) -> None:
+async def test_lobbies_expire_after_a_day(tables: Tables, programs: Programs) -> None:
     table = await lobby(tables, ANN, BEN)
     assert table.expires_at == table.created_at + DAILY
-    await later(tables, house.clock, DAILY - 2)
+    await later(tables, programs.clock, DAILY - 2)
     assert (await tables.get(table.id)).status is Status.LOBBY
-    await later(tables, house.clock, 2)
+    await later(tables, programs.clock, 2)
     assert (await tables.get(table.id)).status is Status.CANCELLED
     assert (await kinds(tables, table.id))[-1] == "expired"
-    assert await house.opened[0][0].deadlines.next_due() is None
+    assert await programs.opened[0][0].deadlines.next_due() is None
 
 
-async def test_deadline_found_too_early_waits(tables: Tables, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_deadline_found_too_early_waits(
+    tables: Tables, programs: Programs, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """For instance because the clock was put back, or new time granted, between the query and the lock."""
-    late, _, _ = await overdue(tables, house)
+    late, _, _ = await overdue(tables, programs)
     waiting = await lobby(tables, ANN, BEN)
     ear = Ear(tables)
-    deadlines = house.opened[0][0].deadlines
+    deadlines = programs.opened[0][0].deadlines
     find, read = deadlines.games_due, deadlines.due
 
     async def games_due(now: int, limit: int | None = 100) -> tuple[int, ...]:
@@ -203,20 +205,20 @@ async def test_deadline_found_too_early_waits(tables: Tables, house: House, monk
     assert (await tables.get(waiting.id)).status is Status.LOBBY
 
 
-async def test_a_lobby_that_was_started_does_not_expire(tables: Tables, house: House) -> None:
+async def test_a_lobby_that_was_started_does_not_expire(tables: Tables, programs: Programs) -> None:
     table = await started(tables, ANN, computers=3, terms=Terms(pace="none"))
     ear = Ear(tables)
-    await later(tables, house.clock, 5 * DAILY)
+    await later(tables, programs.clock, 5 * DAILY)
     assert ear.kinds() == [], "without a pace nothing is ever due"
     assert (await tables.get(table.id)).status is Status.PLAYING
     assert LOBBY_SEAT not in (await tables.get(table.id)).clocks
 
 
-async def test_paused_games_do_not_tick(tables: Tables, house: House) -> None:
+async def test_paused_games_do_not_tick(tables: Tables, programs: Programs) -> None:
     ear = Ear(tables)
     table = await turn(tables)
     seat, user_id = waited(table)
-    await later(tables, house.clock, 10_000)
+    await later(tables, programs.clock, 10_000)
     table = await tables.moderation.pause(table.id, MOD, "dinner")
     assert table.clocks[seat].held
     await refused(
@@ -226,47 +228,47 @@ async def test_paused_games_do_not_tick(tables: Tables, house: House) -> None:
         tables.proposals.request_takeback(table.id, others(table)),
         tables.moderation.pause(table.id, MOD),
     )
-    await later(tables, house.clock, 6 * DAILY)
+    await later(tables, programs.clock, 6 * DAILY)
     assert ear.kinds() == []
     table = await tables.moderation.resume(table.id, MOD)
-    assert table.clocks[seat].ends_at == int(house.clock()) + DAILY - 10_000
-    await later(tables, house.clock, DAILY * 9 / 10 - 10_000)
+    assert table.clocks[seat].ends_at == int(programs.clock()) + DAILY - 10_000
+    await later(tables, programs.clock, DAILY * 9 / 10 - 10_000)
     assert ear.kinds() == [NewsKind.NINETY]
 
 
-async def test_restart_keeps_deadlines_and_tells_tables_once(house: House) -> None:
-    tables = await house.run()
+async def test_restart_keeps_deadlines_and_tells_tables_once(programs: Programs) -> None:
+    tables = await programs.run()
     first, second = await turn(tables), await turn(tables)
-    await later(tables, house.clock, 100)
-    house.clock.now += 5 * DAILY
-    tables = await house.restart()
+    await later(tables, programs.clock, 100)
+    programs.clock.now += 5 * DAILY
+    tables = await programs.restart()
     ear = Ear(tables)
     await tables.deadlines.catch_up()
     await tables.settled()
     assert sorted(table_id for table_id, _ in ear.heard) == [first.id, second.id]
     assert ear.kinds() == [NewsKind.UP, NewsKind.UP], "nobody is played for who could not be told that time was up"
-    await later(tables, house.clock, DAILY / 10)
+    await later(tables, programs.clock, DAILY / 10)
     for one in (first, second):
         assert "auto_played" in await kinds(tables, one.id)
 
 
-async def _overdue(tables: Tables, house: House) -> Table:
-    return (await overdue(tables, house))[0]
+async def _overdue(tables: Tables, programs: Programs) -> Table:
+    return (await overdue(tables, programs))[0]
 
 
-async def _paused(tables: Tables, _: House) -> Table:
+async def _paused(tables: Tables, _: Programs) -> Table:
     return await tables.moderation.pause((await turn(tables)).id, MOD)
 
 
-async def _noticed(tables: Tables, house: House) -> Table:
+async def _noticed(tables: Tables, programs: Programs) -> Table:
     """A game of two in which a seat was announced to be on offer."""
-    table = await gone(tables, house, await started(tables, ANN, BEN, terms=DUEL), ANN)
+    table = await gone(tables, programs, await started(tables, ANN, BEN, terms=DUEL), ANN)
     return await tables.absence.answer_absence(table.id, BEN, table.seat_of(ANN.id), Remedy.OFFER)
 
 
-async def _host_silent(tables: Tables, house: House) -> Table:
+async def _host_silent(tables: Tables, programs: Programs) -> Table:
     table = await started(tables, *FOUR, terms=Terms(pace="none"))
-    await later(tables, house.clock, 1)
+    await later(tables, programs.clock, 1)
     legal = whole(table.game).legal(table.seat_of(BEN.id))
     return await tables.turns.act(table.id, BEN.id, None, legal[0])
 
@@ -280,7 +282,7 @@ async def _may_start(tables: Tables, table: Table) -> bool:
     return True
 
 
-Making = Callable[[Tables, House], Awaitable[Table]]
+Making = Callable[[Tables, Programs], Awaitable[Table]]
 Happening = Callable[[Tables, Table, Table], Awaitable[bool] | bool]
 
 CLOCKS: Mapping[str, tuple[float, Making, Happening]] = {
@@ -327,145 +329,147 @@ CLOCKS: Mapping[str, tuple[float, Making, Happening]] = {
 
 
 @pytest.mark.parametrize("name", CLOCKS)
-async def test_no_clock_runs_while_the_bot_is_down(house: House, name: str) -> None:
+async def test_no_clock_runs_while_the_bot_is_down(programs: Programs, name: str) -> None:
     lasts, make, has_happened = CLOCKS[name]
-    tables = await house.run()
+    tables = await programs.run()
     await tables.wake()
-    before = await make(tables, house)
-    await later(tables, house.clock, lasts / 2)
+    before = await make(tables, programs)
+    await later(tables, programs.clock, lasts / 2)
     for _ in range(2):
-        await house.stop()
-        house.clock.now += 3 * DAILY
-        tables = await house.run()
+        await programs.stop()
+        programs.clock.now += 3 * DAILY
+        tables = await programs.run()
         await tables.wake()
         await tables.settled()
     seen = []
     for seconds in (lasts / 2 - 2, 3):
-        await later(tables, house.clock, seconds)
+        await later(tables, programs.clock, seconds)
         found = has_happened(tables, before, await tables.get(before.id))
         seen.append(found if isinstance(found, bool) else await found)
     assert seen == [False, True]
 
 
-async def test_boards_tell_how_long_the_bot_was_down(house: House) -> None:
-    table = await turn(await house.run())
-    house.clock.now += 3 * DAILY
-    tables = await house.restart()
+async def test_boards_tell_how_long_the_bot_was_down(programs: Programs) -> None:
+    table = await turn(await programs.run())
+    programs.clock.now += 3 * DAILY
+    tables = await programs.restart()
     await tables.wake()
     await tables.settled()
     assert (await tables.notes(table.id))[-1].data == {"seconds": 3 * DAILY}
 
 
-async def test_a_short_stop_is_nothing_to_speak_of(house: House) -> None:
-    table = await turn(await house.run())
+async def test_a_short_stop_is_nothing_to_speak_of(programs: Programs) -> None:
+    table = await turn(await programs.run())
     seat, _ = waited(table)
-    house.clock.now += 30
-    tables = await house.restart()
+    programs.clock.now += 30
+    tables = await programs.restart()
     await tables.wake()
     assert (await tables.get(table.id)).clocks[seat] == table.clocks[seat]
     assert "down" not in await kinds(tables, table.id)
 
 
-async def test_a_clock_put_back_costs_nobody_their_time(tables: Tables, house: House) -> None:
-    house.clock.now += 40 * DAILY
+async def test_a_clock_put_back_costs_nobody_their_time(tables: Tables, programs: Programs) -> None:
+    programs.clock.now += 40 * DAILY
     table = await turn(tables)
     seat, _ = waited(table)
-    house.clock.now -= 40 * DAILY
-    await tables.deadlines.clock_jumped(house.clock())
-    assert (await rest(tables, table.id)).clocks[seat].ends_at == int(house.clock()) + DAILY
+    programs.clock.now -= 40 * DAILY
+    await tables.deadlines.clock_jumped(programs.clock())
+    assert (await rest(tables, table.id)).clocks[seat].ends_at == int(programs.clock()) + DAILY
 
 
-async def test_a_broken_game_holds_up_no_other(tables: Tables, house: House, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_broken_game_holds_up_no_other(
+    tables: Tables, programs: Programs, caplog: pytest.LogCaptureFixture
+) -> None:
     broken, other = await turn(tables), await turn(tables)
-    store = house.opened[0][0]
+    store = programs.opened[0][0]
     async with store.writing() as connection:
         await connection.exec_driver_sql(f"UPDATE actions SET text = 'fold' WHERE game_id = {broken.id}")
         await connection.exec_driver_sql(f"UPDATE games SET version = version + 1 WHERE id = {broken.id}")
     ear = Ear(tables)
-    await later(tables, house.clock, DAILY)
+    await later(tables, programs.clock, DAILY)
     assert [table_id for table_id, _ in ear.heard] == [other.id]
-    assert (await store.deadlines.next_due()) > house.clock(), "it is looked at again later, not all the time"
+    assert (await store.deadlines.next_due()) > programs.clock(), "it is looked at again later, not all the time"
     said = [record for record in caplog.records if f"deadline of table {broken.id}" in record.getMessage()]
     assert [(record.levelname, record.exc_info) for record in said] == [("ERROR", None)]
 
 
-async def test_idle_game_sleeps_until_a_player_returns(tables: Tables, house: House) -> None:
+async def test_idle_game_sleeps_until_a_player_returns(tables: Tables, programs: Programs) -> None:
     table = await started(tables, ANN, computers=3)
     for _ in range(3):
-        await later(tables, house.clock, DAILY)
-        await later(tables, house.clock, DAILY / 10)
+        await later(tables, programs.clock, DAILY)
+        await later(tables, programs.clock, DAILY / 10)
     table = await rest(tables, table.id)
     assert table.asleep
     number = table.number
-    await later(tables, house.clock, 10 * DAILY)
+    await later(tables, programs.clock, 10 * DAILY)
     assert (await tables.get(table.id)).number == number
     assert (await kinds(tables, table.id)).count("asleep") == 1
     table = await tables.absence.reclaim(table.id, ANN)
     assert not table.asleep
     table = await rest(tables, table.id)
     assert ANN.id in table.waiting_for.values()
-    assert table.clocks[0].ends_at == int(house.clock()) + DAILY, "the whole time"
+    assert table.clocks[0].ends_at == int(programs.clock()) + DAILY, "the whole time"
     assert table.paused_until is None
 
 
-async def all_absent(tables: Tables, house: House) -> Table:
+async def all_absent(tables: Tables, programs: Programs) -> Table:
     table = await started(tables, ANN, BEN, terms=DUEL)
     while not table.asleep:
-        await later(tables, house.clock, DAILY * 1.1)
+        await later(tables, programs.clock, DAILY * 1.1)
         table = await rest(tables, table.id)
     return table
 
 
-async def test_game_that_no_one_plays_ends_some_day(tables: Tables, house: House) -> None:
-    table = await all_absent(tables, house)
-    assert table.paused_until == int(house.clock()) + ASLEEP
+async def test_game_that_no_one_plays_ends_some_day(tables: Tables, programs: Programs) -> None:
+    table = await all_absent(tables, programs)
+    assert table.paused_until == int(programs.clock()) + ASLEEP
     assert f"<t:{table.paused_until}:D>" in boards.paused_line(table.language, table)
     await tables.absence.reclaim(table.id, ANN)
     while not (table := await rest(tables, table.id)).asleep:
-        await later(tables, house.clock, DAILY * 1.1)
-    await later(tables, house.clock, ASLEEP - 1)
+        await later(tables, programs.clock, DAILY * 1.1)
+    await later(tables, programs.clock, ASLEEP - 1)
     assert (await tables.get(table.id)).is_open
-    await later(tables, house.clock, 1)
+    await later(tables, programs.clock, 1)
     ended = await tables.get(table.id)
     assert (ended.status, ended.won) == (Status.CANCELLED, ())
     await refused(WrongStatus, tables.absence.reclaim(table.id, ANN))
 
 
-async def test_sleeping_game_waits_for_those_announced_back(tables: Tables, house: House) -> None:
-    table = await all_absent(tables, house)
+async def test_sleeping_game_waits_for_those_announced_back(tables: Tables, programs: Programs) -> None:
+    table = await all_absent(tables, programs)
     await tables.absence.reclaim(table.id, ANN)
-    await tables.users.set_away(ANN, int(house.clock()) + 30 * DAILY, AwayHow.COMPUTER)
+    await tables.users.set_away(ANN, int(programs.clock()) + 30 * DAILY, AwayHow.COMPUTER)
     table = await rest(tables, table.id)
     assert (table.asleep, table.paused_until) == (True, None)
-    await later(tables, house.clock, 30 * DAILY)
+    await later(tables, programs.clock, 30 * DAILY)
     assert not (await rest(tables, table.id)).asleep
 
 
 HOUR = 3_600
 
 
-async def test_bank_lasts_for_the_whole_game(tables: Tables, house: House) -> None:
+async def test_bank_lasts_for_the_whole_game(tables: Tables, programs: Programs) -> None:
     ear = Ear(tables)
     table = await turn(tables, pace="8h+3d")
     seat, user_id = waited(table)
-    await later(tables, house.clock, 7.5 * HOUR)
+    await later(tables, programs.clock, 7.5 * HOUR)
     assert ear.kinds() == [NewsKind.NINETY], "reminders come in the time for the move"
-    await later(tables, house.clock, 12.5 * HOUR)
+    await later(tables, programs.clock, 12.5 * HOUR)
     table = await act(tables, table)
     assert table.banked == {seat: 12 * HOUR}
     undone = await tables.proposals.undo(table.id, BY_ID[user_id])
     assert undone.banked == {seat: 12 * HOUR}, "a takeback brings no time back"
     clock = undone.clocks[seat]
     assert (clock.allowed, clock.bank) == (68 * HOUR, 60 * HOUR)
-    assert (await (await house.restart()).get(table.id)).banked == undone.banked
+    assert (await (await programs.restart()).get(table.id)).banked == undone.banked
 
 
-async def test_time_is_up_when_the_bank_is_empty(tables: Tables, house: House) -> None:
+async def test_time_is_up_when_the_bank_is_empty(tables: Tables, programs: Programs) -> None:
     table = await turn(tables, pace="8h+3d")
     seat, user_id = waited(table)
-    await later(tables, house.clock, 79 * HOUR)
+    await later(tables, programs.clock, 79 * HOUR)
     assert not (await tables.get(table.id)).clocks[seat].overdue
-    await later(tables, house.clock, HOUR)
+    await later(tables, programs.clock, HOUR)
     table = await tables.get(table.id)
     assert (table.clocks[seat].overdue, table.time_of(seat).bank) == (True, 0)
     other = others(table)
@@ -475,53 +479,53 @@ async def test_time_is_up_when_the_bank_is_empty(tables: Tables, house: House) -
     assert user_id == waiting.user_id
 
 
-async def test_late_call_brings_no_second_wait(tables: Tables, house: House) -> None:
-    table, seat, _ = await overdue(tables, house)
+async def test_late_call_brings_no_second_wait(tables: Tables, programs: Programs) -> None:
+    table, seat, _ = await overdue(tables, programs)
     await tables.absence.answer_absence(table.id, others(table), seat, Remedy.WAIT)
     tables.deadlines.stall(table.id)
-    house.clock.now += HOUR
+    programs.clock.now += HOUR
     table = await tables.get(table.id)
     await tables.deadlines.note_called(table.id, table.decisions([seat]))
     clock = (await tables.get(table.id)).clocks[seat]
-    assert (clock.waited, clock.since) == (1, int(house.clock()))
+    assert (clock.waited, clock.since) == (1, int(programs.clock()))
 
 
-async def test_time_to_choose_begins_once_others_are_told(tables: Tables, house: House) -> None:
-    table, seat, _ = await overdue(tables, house)
+async def test_time_to_choose_begins_once_others_are_told(tables: Tables, programs: Programs) -> None:
+    table, seat, _ = await overdue(tables, programs)
     tables.deadlines.stall(table.id)
-    await later(tables, house.clock, 5 * HOUR)
+    await later(tables, programs.clock, 5 * HOUR)
     table = await tables.get(table.id)
     assert table.clocks[seat].overdue, "nothing is played unseen"
     await tables.deadlines.choose_from_now(table.id)
     table = await tables.get(table.id)
-    assert table.clocks[seat].due_at == int(house.clock()) + DAILY // 10
+    assert table.clocks[seat].due_at == int(programs.clock()) + DAILY // 10
     marks = {seat: str(table.clocks[seat].ends_at)}
     await tables.messages.add(table.id, Message("nonce", About.UP, table.channel_id, 5, 0, "", marks))
-    house.clock.now += HOUR
+    programs.clock.now += HOUR
     await tables.deadlines.choose_from_now(table.id)
     assert (await tables.get(table.id)).clocks == table.clocks, "they know until when"
 
 
-async def test_no_seat_is_offered_while_discord_refuses(tables: Tables, house: House) -> None:
-    table = await gone(tables, house, await started(tables, ANN, BEN, terms=DUEL), BEN)
+async def test_no_seat_is_offered_while_discord_refuses(tables: Tables, programs: Programs) -> None:
+    table = await gone(tables, programs, await started(tables, ANN, BEN, terms=DUEL), BEN)
     seat = table.seat_of(BEN.id)
     await tables.absence.answer_absence(table.id, ANN, seat, Remedy.OFFER)
     tables.deadlines.stall(table.id)
-    await later(tables, house.clock, NOTICE)
+    await later(tables, programs.clock, NOTICE)
     assert not (await tables.get(table.id)).occupants[seat].offered, "he may not have been told"
     await tables.deadlines.note_accepted(table.id)
-    await later(tables, house.clock, 60)
+    await later(tables, programs.clock, 60)
     assert (await tables.get(table.id)).occupants[seat].offered
 
 
-async def test_outage_leaves_the_bank_alone(tables: Tables, house: House) -> None:
+async def test_outage_leaves_the_bank_alone(tables: Tables, programs: Programs) -> None:
     await tables.deadlines.skip_downtime()
     table = await turn(tables, pace="8h+3d")
     seat, _ = waited(table)
-    await later(tables, house.clock, 9 * HOUR)
-    await house.stop()
-    house.clock.now += 48 * HOUR
-    tables = await house.run()
+    await later(tables, programs.clock, 9 * HOUR)
+    await programs.stop()
+    programs.clock.now += 48 * HOUR
+    tables = await programs.run()
     await tables.wake()
-    await later(tables, house.clock, HOUR)
+    await later(tables, programs.clock, HOUR)
     assert (await act(tables, await tables.get(table.id))).banked == {seat: 2 * HOUR}

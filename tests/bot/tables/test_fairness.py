@@ -25,7 +25,7 @@ from bot.texts.public import letters, notices, proposals
 from engine.secret import whole
 from tests.bot.gaming import (
     Ear,
-    House,
+    Programs,
     act,
     after_exchange,
     gone,
@@ -56,24 +56,24 @@ def present(table: Table, seat: int) -> list[Person]:
 # Time is up
 
 
-async def test_the_others_wait_once_then_a_computer_plays(tables: Tables, house: House) -> None:
+async def test_the_others_wait_once_then_a_computer_plays(tables: Tables, programs: Programs) -> None:
     ear = Ear(tables)
-    table, seat, user_id = await overdue(tables, house)
+    table, seat, user_id = await overdue(tables, programs)
     number = table.number
     table = await tables.absence.answer_absence(table.id, others(table), seat, Remedy.WAIT)
-    assert (table.clocks[seat].ends_at, table.clocks[seat].overdue) == (int(house.clock()) + DAILY, False)
-    await later(tables, house.clock, DAILY * 9 / 10)
+    assert (table.clocks[seat].ends_at, table.clocks[seat].overdue) == (int(programs.clock()) + DAILY, False)
+    await later(tables, programs.clock, DAILY * 9 / 10)
     assert ear.kinds() == [NewsKind.UP], "no further reminder"
-    await later(tables, house.clock, DAILY / 10 - 1)
+    await later(tables, programs.clock, DAILY / 10 - 1)
     assert (await tables.get(table.id)).number == number
-    await later(tables, house.clock, 1)
+    await later(tables, programs.clock, 1)
     table = await tables.get(table.id)
     assert table.number > number, "no player has to press anything"
     assert (table.occupants[seat].plays, table.occupants[seat].missed) == (user_id, 1)
 
 
-async def test_two_who_wait_at_once_wait_once(tables: Tables, house: House) -> None:
-    table, seat, _ = await overdue(tables, house)
+async def test_two_who_wait_at_once_wait_once(tables: Tables, programs: Programs) -> None:
+    table, seat, _ = await overdue(tables, programs)
     first, second, third = present(table, seat)
     waiting = (
         tables.absence.answer_absence(table.id, person, seat, Remedy.WAIT, waited=0) for person in (first, second)
@@ -85,11 +85,11 @@ async def test_two_who_wait_at_once_wait_once(tables: Tables, house: House) -> N
     assert longer.proposals.keys() == {ProposalKind.WAIT}
 
 
-async def test_waiting_longer_is_offered_near_the_end(tables: Tables, house: House) -> None:
-    table, seat, _ = await overdue(tables, house)
+async def test_waiting_longer_is_offered_near_the_end(tables: Tables, programs: Programs) -> None:
+    table, seat, _ = await overdue(tables, programs)
     table = await tables.absence.answer_absence(table.id, present(table, seat)[0], seat, Remedy.WAIT)
     assert not can_wait_longer(table, seat)
-    await later(tables, house.clock, DAILY * 9 / 10)
+    await later(tables, programs.clock, DAILY * 9 / 10)
     table = await tables.get(table.id)
     assert can_wait_longer(table, seat)
     assert wanted_marks(table, About.UP) == {seat: str(table.clocks[seat].ends_at)}
@@ -97,11 +97,11 @@ async def test_waiting_longer_is_offered_near_the_end(tables: Tables, house: Hou
     assert wanted_marks(duel, About.UP) == {}, "no one is there to agree"
 
 
-async def test_waiting_again_needs_all_others(tables: Tables, house: House) -> None:
-    table, seat, _ = await overdue(tables, house)
+async def test_waiting_again_needs_all_others(tables: Tables, programs: Programs) -> None:
+    table, seat, _ = await overdue(tables, programs)
     first, second, third = present(table, seat)
     await tables.absence.answer_absence(table.id, first, seat, Remedy.WAIT)
-    begun = int(house.clock())
+    begun = int(programs.clock())
     for _ in range(3):
         table = await tables.absence.answer_absence(table.id, second, seat, Remedy.WAIT)
     assert table.proposals[ProposalKind.WAIT].must_agree == tuple(
@@ -114,25 +114,25 @@ async def test_waiting_again_needs_all_others(tables: Tables, house: House) -> N
     missing = Names.of(table, table.language).marked(table.owners[third.id])
     assert told == f"**{table.code}**: you agreed. Waiting for: {missing}."
     assert table.clocks[seat].ends_at == begun + DAILY
-    house.clock.now += 100
+    programs.clock.now += 100
     table = await tables.proposals.answer(table.id, third, ProposalKind.WAIT, True)
     assert (table.clocks[seat].ends_at, table.clocks[seat].waited) == (begun + 100 + DAILY, 2)
 
 
-async def test_one_no_ends_the_waiting(tables: Tables, house: House) -> None:
-    table, seat, _ = await overdue(tables, house)
+async def test_one_no_ends_the_waiting(tables: Tables, programs: Programs) -> None:
+    table, seat, _ = await overdue(tables, programs)
     number = table.number
     first, second, third = present(table, seat)
     await tables.absence.answer_absence(table.id, first, seat, Remedy.WAIT)
     await tables.absence.answer_absence(table.id, second, seat, Remedy.WAIT)
     table = await tables.proposals.answer(table.id, third, ProposalKind.WAIT, False)
     assert dict(table.proposals) == {}
-    await later(tables, house.clock, DAILY)
+    await later(tables, programs.clock, DAILY)
     assert (await tables.get(table.id)).number > number
 
 
-async def test_presses_in_turns_do_not_stop_a_game(tables: Tables, house: House) -> None:
-    table, seat, _ = await overdue(tables, house)
+async def test_presses_in_turns_do_not_stop_a_game(tables: Tables, programs: Programs) -> None:
+    table, seat, _ = await overdue(tables, programs)
     number, others_here = table.number, present(table, seat)
     for hour in range(30):
         for person in others_here[:2]:
@@ -143,24 +143,24 @@ async def test_presses_in_turns_do_not_stop_a_game(tables: Tables, house: House)
             except NotPossible as refusal:
                 if refusal.kind not in (Problem.NOT_OVERDUE, Problem.NO_MORE_WAITING, Problem.PROPOSAL_OPEN):
                     raise
-        await later(tables, house.clock, 3_600)
+        await later(tables, programs.clock, 3_600)
         if (await tables.get(table.id)).number > number:
             assert hour >= 23
             return
     raise AssertionError("two players have stopped the game")
 
 
-async def test_in_a_duel_there_is_one_wait(tables: Tables, house: House) -> None:
+async def test_in_a_duel_there_is_one_wait(tables: Tables, programs: Programs) -> None:
     table = await after_exchange(tables, (await started(tables, ANN, BEN, terms=DUEL)).id)
     seat, _ = waited(table)
-    await later(tables, house.clock, DAILY)
+    await later(tables, programs.clock, DAILY)
     (other,) = present(table, seat)
     await tables.absence.answer_absence(table.id, other, seat, Remedy.WAIT)
     await refused(Problem.NO_MORE_WAITING, tables.absence.answer_absence(table.id, other, seat, Remedy.WAIT))
 
 
-async def test_the_late_player_plays_while_the_others_wait(tables: Tables, house: House) -> None:
-    table, seat, user_id = await overdue(tables, house)
+async def test_the_late_player_plays_while_the_others_wait(tables: Tables, programs: Programs) -> None:
+    table, seat, user_id = await overdue(tables, programs)
     first, second, _ = present(table, seat)
     await tables.absence.answer_absence(table.id, first, seat, Remedy.WAIT)
     await tables.absence.answer_absence(table.id, second, seat, Remedy.WAIT)
@@ -169,29 +169,29 @@ async def test_the_late_player_plays_while_the_others_wait(tables: Tables, house
     assert ProposalKind.WAIT not in table.proposals, "the question has gone with the turn"
 
 
-async def test_a_wait_survives_a_restart(tables: Tables, house: House) -> None:
-    table, seat, _ = await overdue(tables, house)
+async def test_a_wait_survives_a_restart(tables: Tables, programs: Programs) -> None:
+    table, seat, _ = await overdue(tables, programs)
     first, second, _ = present(table, seat)
     await tables.absence.answer_absence(table.id, first, seat, Remedy.WAIT)
     await tables.absence.answer_absence(table.id, second, seat, Remedy.WAIT)
-    again = await (await house.restart()).get(table.id)
+    again = await (await programs.restart()).get(table.id)
     assert (again.clocks[seat].waited, again.proposals[ProposalKind.WAIT].about) == (1, seat)
 
 
 # A seat
 
 
-async def test_no_single_player_gives_a_seat_away(tables: Tables, house: House) -> None:
-    table, seat, _ = await overdue(tables, house)
+async def test_no_single_player_gives_a_seat_away(tables: Tables, programs: Programs) -> None:
+    table, seat, _ = await overdue(tables, programs)
     for remedy, refusal in ((Remedy.OFFER, Problem.NOT_GONE), (Remedy.COMPUTER, Problem.NOT_SILENT)):
         await refused(refusal, tables.absence.answer_absence(table.id, others(table), seat, remedy))
-    table = await gone(tables, house, table, BY_ID[table.occupants[seat].user_id or 0])
+    table = await gone(tables, programs, table, BY_ID[table.occupants[seat].user_id or 0])
     await refused(Problem.SEAT_NOT_OPEN, tables.absence.take_over(table.id, EVE, seat))
 
 
-async def test_a_seat_is_offered_by_a_majority(tables: Tables, house: House) -> None:
+async def test_a_seat_is_offered_by_a_majority(tables: Tables, programs: Programs) -> None:
     ear = Ear(tables)
-    table = await gone(tables, house, await turn(tables), ANN)
+    table = await gone(tables, programs, await turn(tables), ANN)
     seat = table.seat_of(ANN.id)
     await refused(NotAtTable, tables.absence.answer_absence(table.id, EVE, seat, Remedy.OFFER))
     await refused(Problem.OWN_SEAT, tables.absence.answer_absence(table.id, ANN, seat, Remedy.OFFER))
@@ -206,8 +206,8 @@ async def test_a_seat_is_offered_by_a_majority(tables: Tables, house: House) -> 
     assert (await tables.absence.take_over(table.id, EVE, seat)).occupants[seat].plays == EVE.id
 
 
-async def test_a_majority_against_keeps_the_seat(tables: Tables, house: House) -> None:
-    table = await gone(tables, house, await turn(tables), ANN)
+async def test_a_majority_against_keeps_the_seat(tables: Tables, programs: Programs) -> None:
+    table = await gone(tables, programs, await turn(tables), ANN)
     seat = table.seat_of(ANN.id)
     await tables.absence.answer_absence(table.id, BEN, seat, Remedy.OFFER)
     table = await tables.proposals.answer(table.id, CAT, ProposalKind.OFFER, False)
@@ -217,12 +217,12 @@ async def test_a_majority_against_keeps_the_seat(tables: Tables, house: House) -
     assert (dict(table.proposals), table.open_seats) == ({}, ())
 
 
-async def test_the_owner_ends_an_offer_with_one_press(tables: Tables, house: House) -> None:
-    table = await gone(tables, house, await turn(tables), ANN)
+async def test_the_owner_ends_an_offer_with_one_press(tables: Tables, programs: Programs) -> None:
+    table = await gone(tables, programs, await turn(tables), ANN)
     seat = table.seat_of(ANN.id)
     await tables.absence.answer_absence(table.id, BEN, seat, Remedy.OFFER)
     assert dict((await tables.absence.reclaim(table.id, ANN)).proposals) == {}
-    table = await gone(tables, house, await tables.get(table.id), ANN)
+    table = await gone(tables, programs, await tables.get(table.id), ANN)
     await tables.absence.answer_absence(table.id, BEN, seat, Remedy.OFFER)
     await tables.proposals.answer(table.id, CAT, ProposalKind.OFFER, True)
     table = await tables.absence.reclaim(table.id, ANN)
@@ -230,28 +230,28 @@ async def test_the_owner_ends_an_offer_with_one_press(tables: Tables, house: Hou
     await refused(Problem.SEAT_NOT_OPEN, tables.absence.take_over(table.id, EVE, seat))
 
 
-async def test_duel_offers_a_seat_after_notice(tables: Tables, house: House) -> None:
-    table = await gone(tables, house, await started(tables, ANN, BEN, terms=DUEL), ANN)
+async def test_duel_offers_a_seat_after_notice(tables: Tables, programs: Programs) -> None:
+    table = await gone(tables, programs, await started(tables, ANN, BEN, terms=DUEL), ANN)
     seat = table.seat_of(ANN.id)
     asked = await tables.absence.answer_absence(table.id, BEN, seat, Remedy.OFFER)
     assert asked.open_seats == ()
-    tables = await house.restart()
-    await later(tables, house.clock, NOTICE - 1)
+    tables = await programs.restart()
+    await later(tables, programs.clock, NOTICE - 1)
     assert (await tables.get(table.id)).open_seats == ()
-    await later(tables, house.clock, 1)
+    await later(tables, programs.clock, 1)
     assert (await tables.get(table.id)).open_seats == (seat,)
 
 
-async def test_without_a_clock_silence_lets_a_computer_play(tables: Tables, house: House) -> None:
+async def test_without_a_clock_silence_lets_a_computer_play(tables: Tables, programs: Programs) -> None:
     ear = Ear(tables)
     table = await turn(tables, pace="none")
     seat, absent = waited(table)
     first, second, _ = present(table, seat)
     assert table.clocks[seat].ends_at is None
-    await later(tables, house.clock, SILENCE - 1)
+    await later(tables, programs.clock, SILENCE - 1)
     await refused(Problem.NOT_SILENT, tables.absence.answer_absence(table.id, first, seat, Remedy.COMPUTER))
     assert ear.kinds() == []
-    await later(tables, house.clock, 1)
+    await later(tables, programs.clock, 1)
     assert ear.kinds() == [NewsKind.UP]
     table = await tables.absence.answer_absence(table.id, first, seat, Remedy.COMPUTER)
     assert table.occupants[seat].plays == absent, "one of three is no majority"
@@ -261,10 +261,10 @@ async def test_without_a_clock_silence_lets_a_computer_play(tables: Tables, hous
     assert table.occupants[seat].plays == absent
 
 
-async def test_without_a_clock_one_vote_decides_a_duel(tables: Tables, house: House) -> None:
+async def test_without_a_clock_one_vote_decides_a_duel(tables: Tables, programs: Programs) -> None:
     table = await after_exchange(tables, (await started(tables, ANN, BEN, terms=replace(DUEL, pace="none"))).id)
     seat, absent = waited(table)
-    await later(tables, house.clock, SILENCE)
+    await later(tables, programs.clock, SILENCE)
     (other,) = present(table, seat)
     table = await tables.absence.answer_absence(table.id, other, seat, Remedy.COMPUTER)
     assert table.occupants[seat].plays is None
@@ -412,19 +412,19 @@ async def test_a_seated_moderator_is_a_player(tables: Tables) -> None:
 # Pausing
 
 
-async def test_a_moderators_pause_ends_after_a_week(tables: Tables, house: House) -> None:
+async def test_a_moderators_pause_ends_after_a_week(tables: Tables, programs: Programs) -> None:
     table = await tables.moderation.pause((await turn(tables)).id, MOD)
-    assert table.paused_until == int(house.clock()) + PAUSE
-    tables = await house.restart()
-    await later(tables, house.clock, PAUSE - 1)
+    assert table.paused_until == int(programs.clock()) + PAUSE
+    tables = await programs.restart()
+    await later(tables, programs.clock, PAUSE - 1)
     assert (await tables.get(table.id)).status is Status.PAUSED
-    await later(tables, house.clock, 1)
+    await later(tables, programs.clock, 1)
     table = await tables.get(table.id)
     assert (table.status, table.paused_by, table.paused_until) == (Status.PLAYING, None, None)
     assert (await kinds(tables, table.id))[-1] == "resumed"
 
 
-async def test_players_pause_and_go_on_by_agreement(tables: Tables, house: House) -> None:
+async def test_players_pause_and_go_on_by_agreement(tables: Tables, programs: Programs) -> None:
     table = await turn(tables)
     first, *more = FOUR
     table = await tables.proposals.propose_pause(table.id, first)
@@ -432,11 +432,11 @@ async def test_players_pause_and_go_on_by_agreement(tables: Tables, house: House
     for person in more:
         table = await tables.proposals.answer(table.id, person, ProposalKind.PAUSE, True)
     assert (table.status, table.paused_by) == (Status.PAUSED, BY_PLAYERS)
-    house.clock.now += 3 * DAILY
+    programs.clock.now += 3 * DAILY
     table = await tables.proposals.propose_pause(table.id, first)
     for person in more:
         table = await tables.proposals.answer(table.id, person, ProposalKind.PAUSE, True)
-    assert table.paused_until == int(house.clock()) + PAUSE, "renewed"
+    assert table.paused_until == int(programs.clock()) + PAUSE, "renewed"
     table = await tables.proposals.propose_resuming(table.id, first)
     for person in more:
         assert table.status is Status.PAUSED
@@ -444,7 +444,7 @@ async def test_players_pause_and_go_on_by_agreement(tables: Tables, house: House
     assert table.status is Status.PLAYING
 
 
-async def test_who_may_not_pause_or_resume(tables: Tables, house: House) -> None:
+async def test_who_may_not_pause_or_resume(tables: Tables, programs: Programs) -> None:
     table = await turn(tables)
     await refused(NotAtTable, tables.proposals.propose_pause(table.id, EVE))
     await refused(WrongStatus, tables.proposals.propose_resuming(table.id, ANN))
@@ -454,7 +454,7 @@ async def test_who_may_not_pause_or_resume(tables: Tables, house: House) -> None
     )
     await tables.moderation.resume(table.id, MOD)
     for person in FOUR:
-        await tables.users.set_away(person, int(house.clock()) + DAILY, AwayHow.COMPUTER)
+        await tables.users.set_away(person, int(programs.clock()) + DAILY, AwayHow.COMPUTER)
     asleep = await rest(tables, table.id)
     assert (asleep.asleep, asleep.status) == (True, Status.PLAYING), "it is not paused"
     asked = tables.proposals.propose_pause(table.id, ANN), tables.proposals.propose_resuming(table.id, ANN)
@@ -465,12 +465,12 @@ async def test_who_may_not_pause_or_resume(tables: Tables, house: House) -> None
 
 
 @pytest.mark.parametrize("left", [False, True])
-async def test_who_no_longer_plays_asks_nothing(tables: Tables, house: House, left: bool) -> None:
-    table = await gone(tables, house, await turn(tables), ANN)
+async def test_who_no_longer_plays_asks_nothing(tables: Tables, programs: Programs, left: bool) -> None:
+    table = await gone(tables, programs, await turn(tables), ANN)
     if left:
         await tables.absence.member_left(GUILD, ANN.id)
     seat, _late = waited(await rest(tables, table.id))
-    await later(tables, house.clock, DAILY)
+    await later(tables, programs.clock, DAILY)
     await refused(
         Problem.COMPUTER_PLAYS,
         tables.proposals.propose_pause(table.id, ANN),
@@ -480,9 +480,9 @@ async def test_who_no_longer_plays_asks_nothing(tables: Tables, house: House, le
     assert not (await tables.get(table.id)).proposals
 
 
-async def test_a_question_is_not_replaced_for_a_day(tables: Tables, house: House) -> None:
+async def test_a_question_is_not_replaced_for_a_day(tables: Tables, programs: Programs) -> None:
     table = await started(tables, *FOUR)
-    await later(tables, house.clock, DAILY)
+    await later(tables, programs.clock, DAILY)
     table = await tables.get(table.id)
     one, two = [seat for seat, clock in table.clocks.items() if clock.overdue][:2]
     first, second = present(table, one)[0], present(table, two)[-1]
@@ -493,11 +493,11 @@ async def test_a_question_is_not_replaced_for_a_day(tables: Tables, house: House
         await refused(Problem.PROPOSAL_OPEN, tables.absence.answer_absence(table.id, second, two, Remedy.WAIT))
 
 
-async def test_a_takeback_ends_questions_about_a_turn(tables: Tables, house: House) -> None:
+async def test_a_takeback_ends_questions_about_a_turn(tables: Tables, programs: Programs) -> None:
     table = await turn(tables)
     _, actor = waited(table)
     await act(tables, table)
-    await later(tables, house.clock, DAILY)
+    await later(tables, programs.clock, DAILY)
     table = await tables.get(table.id)
     (late,) = [seat for seat, clock in table.clocks.items() if clock.overdue]
     first, second, _ = present(table, late)
@@ -508,12 +508,12 @@ async def test_a_takeback_ends_questions_about_a_turn(tables: Tables, house: Hou
     assert ProposalKind.WAIT not in table.proposals
 
 
-async def test_computers_keep_their_level_among_several(tables: Tables, house: House) -> None:
+async def test_computers_keep_their_level_among_several(tables: Tables, programs: Programs) -> None:
     table = await started(tables, ANN, BEN, computers=2)
     computer = next(seat for seat, who in table.occupants.items() if who.is_computer)
     await refused(Problem.LEVELS_FIXED, tables.lobby.set_level(table.id, ANN, computer, "easy"))
     await refused(NotHost, tables.lobby.set_level((await lobby(tables, ANN, BEN, computers=1)).id, BEN, 2, "easy"))
-    await tables.users.set_away(BEN, int(house.clock.now) + DAILY, AwayHow.COMPUTER)
+    await tables.users.set_away(BEN, int(programs.clock.now) + DAILY, AwayHow.COMPUTER)
     seat = table.owners[BEN.id]
     assert (await tables.get(table.id)).occupants[seat].computer == "normal"
     await refused(Problem.LEVELS_FIXED, tables.lobby.set_level(table.id, ANN, seat, "easy"))
@@ -534,14 +534,16 @@ async def asked(tables: Tables, kind: ProposalKind) -> Table:
 
 
 @pytest.mark.parametrize("kind", [ProposalKind.CANCEL, ProposalKind.HINTS, ProposalKind.PAUSE])
-async def test_votes_of_strangers_count_once_or_not_at_all(tables: Tables, house: House, kind: ProposalKind) -> None:
+async def test_votes_of_strangers_count_once_or_not_at_all(
+    tables: Tables, programs: Programs, kind: ProposalKind
+) -> None:
     table = await asked(tables, kind)
     early, *_, last = (BY_ID[user] for user in table.proposals[kind].must_agree)
     await refused(NotAtTable, tables.proposals.answer(table.id, EVE, kind, True))
     await tables.proposals.answer(table.id, early, kind, True)
     await refused(Problem.NOT_ASKED, tables.proposals.answer(table.id, early, kind, True))
     before = (await tables.get(table.id)).proposals[kind]
-    tables = await house.restart()
+    tables = await programs.restart()
     assert (await tables.get(table.id)).proposals[kind] == before
     # Another account sits down on a seat that was left, and votes.
     leaver = next(person for person in FOUR if person.id in before.must_agree and person not in (early, last))

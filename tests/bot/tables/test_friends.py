@@ -22,7 +22,7 @@ from bot.texts.preferences import away_set
 from engine import players
 from engine.record import load_record
 from engine.secret import whole
-from tests.bot.gaming import Ear, House, after_exchange, gone, kinds, later, play_on, refused, rest, started, turn
+from tests.bot.gaming import Ear, Programs, after_exchange, gone, kinds, later, play_on, refused, rest, started, turn
 from tests.bot.people import ANN, EVE, FOUR, GUILD, MOD
 
 pytestmark = pytest.mark.on_a_file
@@ -56,8 +56,8 @@ def some_action(table: Table, seat: int) -> str:
     return str(players.choose("heuristic", whole(table.game), seat, random.Random(1)))
 
 
-async def test_asked_friend_changes_nothing_until_they_agree(house: House) -> None:
-    tables = await house.run()
+async def test_asked_friend_changes_nothing_until_they_agree(programs: Programs) -> None:
+    tables = await programs.run()
     table = await game(tables)
     seat, owner = on_turn(table)
     asked = await tables.friends.ask(table.id, person(owner), EVE, GUILD)
@@ -70,11 +70,11 @@ async def test_asked_friend_changes_nothing_until_they_agree(house: House) -> No
     await refused(NotAtTable, tables.turns.act(table.id, EVE.id, None, some_action(table, seat)))
     (played,) = await tables.friends.agree(table.id, EVE)
     assert played.waiting_for == {seat: EVE.id}
-    assert (await (await house.restart()).get(table.id)).waiting_for == {seat: EVE.id}
+    assert (await (await programs.restart()).get(table.id)).waiting_for == {seat: EVE.id}
 
 
-async def test_friend_plays_that_seat_and_decides_nothing_else(house: House) -> None:
-    tables = await house.run()
+async def test_friend_plays_that_seat_and_decides_nothing_else(programs: Programs) -> None:
+    tables = await programs.run()
     table, seat = await standing_in(tables)
     assert tables.seated(table, EVE.id).seat == seat
     allowed = {Deed.HAND, Deed.PLAY, Deed.HINT, Deed.TAKE_BACK}
@@ -89,8 +89,8 @@ async def test_friend_plays_that_seat_and_decides_nothing_else(house: House) -> 
     await refused(NotAtTable, tables.turns.leave_game(table.id, EVE))
 
 
-async def test_owner_who_plays_is_back(house: House) -> None:
-    tables = await house.run()
+async def test_owner_who_plays_is_back(programs: Programs) -> None:
+    tables = await programs.run()
     table, seat = await standing_in(tables)
     owner = table.occupants[seat].user_id
     after = await tables.turns.act(table.id, owner, None, some_action(table, seat))
@@ -99,8 +99,8 @@ async def test_owner_who_plays_is_back(house: House) -> None:
     await refused(NotAtTable, tables.turns.act(table.id, EVE.id, None, "fold"))
 
 
-async def test_one_press_takes_the_seat_back(house: House) -> None:
-    tables = await house.run()
+async def test_one_press_takes_the_seat_back(programs: Programs) -> None:
+    tables = await programs.run()
     table, seat = await standing_in(tables)
     owner = person(table.occupants[seat].user_id)
     after = await tables.absence.reclaim(table.id, owner)
@@ -109,11 +109,11 @@ async def test_one_press_takes_the_seat_back(house: House) -> None:
 
 
 @pytest.mark.parametrize("ends", ["friend", "owner", "both"])
-async def test_changing_players_gains_no_time(house: House, ends: str) -> None:
-    tables = await house.run()
+async def test_changing_players_gains_no_time(programs: Programs, ends: str) -> None:
+    tables = await programs.run()
     table = await game(tables)
     seat, owner = on_turn(table)
-    house.clock.now += 30_000
+    programs.clock.now += 30_000
     await tables.friends.ask(table.id, person(owner), EVE, GUILD)
     (played,) = await tables.friends.agree(table.id, EVE)
     assert played.clocks[seat].ends_at == table.clocks[seat].ends_at
@@ -123,7 +123,7 @@ async def test_changing_players_gains_no_time(house: House, ends: str) -> None:
         case "owner":
             await tables.absence.reclaim(table.id, person(owner))
         case "both":
-            await tables.users.set_away(person(owner), int(house.clock.now) + 2 * DAY, AwayHow.SLOW)
+            await tables.users.set_away(person(owner), int(programs.clock.now) + 2 * DAY, AwayHow.SLOW)
             await tables.users.come_back(person(owner))
     back = await rest(tables, table.id)
     assert back.clocks[seat].user_id == owner
@@ -131,8 +131,8 @@ async def test_changing_players_gains_no_time(house: House, ends: str) -> None:
 
 
 @pytest.mark.parametrize("why", ["sits", "banned", "blocked", "unknown", "gone", "saw", "both"])
-async def test_friend_is_refused(house: House, why: str) -> None:
-    tables = await house.run()
+async def test_friend_is_refused(programs: Programs, why: str) -> None:
+    tables = await programs.run()
     table = await after_exchange(tables, (await started(tables, *FOUR)).id)
     friend, seat, owner = EVE, *on_turn(table)
     other = next(one for one in FOUR if one.id != owner)
@@ -160,8 +160,8 @@ async def test_friend_is_refused(house: House, why: str) -> None:
     assert (await tables.get(table.id)).occupants[seat].friend is None
 
 
-async def test_ban_and_block_end_it(house: House) -> None:
-    tables = await house.run()
+async def test_ban_and_block_end_it(programs: Programs) -> None:
+    tables = await programs.run()
     table, seat = await standing_in(tables)
     owner = table.occupants[seat].user_id
     await tables.users.block(owner, EVE.id)
@@ -173,11 +173,11 @@ async def test_ban_and_block_end_it(house: House) -> None:
     await refused(Problem.NOT_ASKED_TO_PLAY, tables.friends.agree(table.id, EVE))
 
 
-async def test_away_with_a_friend_then_a_computer(house: House) -> None:
-    tables = await house.run()
+async def test_away_with_a_friend_then_a_computer(programs: Programs) -> None:
+    tables = await programs.run()
     table = await game(tables)
     seat, owner = on_turn(table)
-    until = house.clock.now + 5 * DAY
+    until = programs.clock.now + 5 * DAY
     await tables.users.set_away(person(owner), int(until), AwayHow.SLOW)
     (asked,) = await tables.friends.ask_everywhere(person(owner), EVE, GUILD)
     assert asked.occupants[seat].plays == owner
@@ -190,11 +190,11 @@ async def test_away_with_a_friend_then_a_computer(house: House) -> None:
     assert (await tables.get(table.id)).occupants[seat].plays == owner
 
 
-async def test_time_away_ends_with_a_friend_at_the_table(house: House) -> None:
-    tables = await house.run()
+async def test_time_away_ends_with_a_friend_at_the_table(programs: Programs) -> None:
+    tables = await programs.run()
     table, seat = await standing_in(tables)
     owner = person(table.occupants[seat].user_id)
-    await tables.users.set_away(owner, int(house.clock.now) + 2 * DAY, AwayHow.SLOW)
+    await tables.users.set_away(owner, int(programs.clock.now) + 2 * DAY, AwayHow.SLOW)
     assert (await tables.get(table.id)).waiting_for == {seat: EVE.id}
     await tables.users.come_back(owner)
     assert (await tables.get(table.id)).waiting_for == {seat: owner.id}
@@ -202,10 +202,10 @@ async def test_time_away_ends_with_a_friend_at_the_table(house: House) -> None:
 
 @pytest.mark.parametrize("before", [None, AwayHow.COMPUTER])
 @pytest.mark.parametrize("how", AwayHow)
-async def test_time_away_leaves_a_friend_who_plays(house: House, before: AwayHow | None, how: AwayHow) -> None:
-    tables = await house.run()
+async def test_time_away_leaves_a_friend_who_plays(programs: Programs, before: AwayHow | None, how: AwayHow) -> None:
+    tables = await programs.run()
     table, seat = await standing_in(tables)
-    owner, until = person(table.occupants[seat].user_id), int(house.clock.now) + 2 * DAY
+    owner, until = person(table.occupants[seat].user_id), int(programs.clock.now) + 2 * DAY
     for each in (before, how):
         away = () if each is None else await tables.users.set_away(owner, until, each)
     assert (await tables.get(table.id)).waiting_for == {seat: EVE.id}
@@ -216,8 +216,8 @@ async def test_time_away_leaves_a_friend_who_plays(house: House, before: AwayHow
     assert (await tables.get(table.id)).waiting_for == ({} if how is AwayHow.COMPUTER else {seat: owner.id})
 
 
-async def test_owner_who_leaves_the_server_has_lost(house: House) -> None:
-    tables = await house.run()
+async def test_owner_who_leaves_the_server_has_lost(programs: Programs) -> None:
+    tables = await programs.run()
     table, seat = await standing_in(tables)
     await tables.absence.member_left(GUILD, table.occupants[seat].user_id)
     left = await tables.get(table.id)
@@ -225,8 +225,8 @@ async def test_owner_who_leaves_the_server_has_lost(house: House) -> None:
     assert left.played_by(EVE.id) is None
 
 
-async def test_result_stays_the_owners(house: House) -> None:
-    tables = await house.run()
+async def test_result_stays_the_owners(programs: Programs) -> None:
+    tables = await programs.run()
     table = await after_exchange(tables, (await started(tables, ANN, computers=3)).id)
     await tables.friends.ask(table.id, ANN, EVE, GUILD)
     await tables.friends.agree(table.id, EVE)
@@ -240,8 +240,8 @@ async def test_result_stays_the_owners(house: House) -> None:
     assert NoteKind.STANDS_IN in await kinds(tables, table.id)
 
 
-async def test_friend_is_exported_and_forgotten(house: House) -> None:
-    tables = await house.run()
+async def test_friend_is_exported_and_forgotten(programs: Programs) -> None:
+    tables = await programs.run()
     table, seat = await standing_in(tables)
     exported = await tables.privacy.export(EVE.id)
     assert any(row.get("friend") == EVE.id for row in exported["seats"])
@@ -251,16 +251,16 @@ async def test_friend_is_exported_and_forgotten(house: House) -> None:
     assert "seats" not in await tables.privacy.export(EVE.id)
 
 
-async def test_friend_who_is_away_stops(house: House) -> None:
-    tables = await house.run()
+async def test_friend_who_is_away_stops(programs: Programs) -> None:
+    tables = await programs.run()
     table, seat = await standing_in(tables)
-    await tables.users.set_away(EVE, int(house.clock.now) + DAY, AwayHow.SLOW)
+    await tables.users.set_away(EVE, int(programs.clock.now) + DAY, AwayHow.SLOW)
     after = await tables.get(table.id)
     assert after.occupants[seat].plays == after.occupants[seat].user_id
 
 
-async def test_friend_sees_one_hand_only(house: House) -> None:
-    tables = await house.run()
+async def test_friend_sees_one_hand_only(programs: Programs) -> None:
+    tables = await programs.run()
     table, seat = await standing_in(tables)
     await tables.friends.stop(table.id, EVE)
     other = next(one for one in FOUR if table.seat_of(one.id) != seat)
@@ -270,17 +270,17 @@ async def test_friend_sees_one_hand_only(house: House) -> None:
     assert gone.occupants[table.seat_of(other.id)].offered
 
 
-async def test_friend_who_was_late_plays_on(house: House) -> None:
-    tables = await house.run()
+async def test_friend_who_was_late_plays_on(programs: Programs) -> None:
+    tables = await programs.run()
     table, seat = await standing_in(tables)
     missed = replace(table.occupants[seat], missed=2)
     late = replace(table, occupants={**table.occupants, seat: missed})
-    after = take_turn(late, seat, whole(table.game).legal(seat)[0], EVE.id, int(house.clock.now)).after
+    after = take_turn(late, seat, whole(table.game).legal(seat)[0], EVE.id, int(programs.clock.now)).after
     assert (after.occupants[seat].plays, after.occupants[seat].missed) == (EVE.id, 0)
 
 
-async def test_friend_who_blocks_the_owner_seems_silent(house: House) -> None:
-    tables = await house.run()
+async def test_friend_who_blocks_the_owner_seems_silent(programs: Programs) -> None:
+    tables = await programs.run()
     table = await game(tables)
     seat, owner = on_turn(table)
     await tables.users.block(EVE.id, owner)
@@ -289,8 +289,8 @@ async def test_friend_who_blocks_the_owner_seems_silent(house: House) -> None:
     await refused(Problem.NO_STAND_IN, tables.friends.agree(table.id, EVE))
 
 
-async def test_friend_without_the_role_is_not_asked(house: House) -> None:
-    tables = await house.run()
+async def test_friend_without_the_role_is_not_asked(programs: Programs) -> None:
+    tables = await programs.run()
     table = await game(tables)
     _seat, owner = on_turn(table)
     await tables.moderation.configure_guild(MOD, GUILD, play_role=7)
@@ -299,22 +299,22 @@ async def test_friend_without_the_role_is_not_asked(house: House) -> None:
     await tables.friends.ask(table.id, person(owner), replace(EVE, roles=frozenset({7})), GUILD)
 
 
-async def test_friend_takes_back_their_own_action(house: House) -> None:
-    tables = await house.run()
+async def test_friend_takes_back_their_own_action(programs: Programs) -> None:
+    tables = await programs.run()
     table, seat = await standing_in(tables)
     after = await tables.turns.act(table.id, EVE.id, None, some_action(table, seat))
     assert (await tables.proposals.undo(table.id, EVE, after.acted_at(seat))).waiting_for == {seat: EVE.id}
 
 
 @pytest.mark.parametrize("away", [True, False])
-async def test_absent_friend_costs_no_owner_who_is_away(house: House, away: bool) -> None:
-    tables = await house.run()
+async def test_absent_friend_costs_no_owner_who_is_away(programs: Programs, away: bool) -> None:
+    tables = await programs.run()
     ear = Ear(tables)
     table, seat = await standing_in(tables)
     owner = person(table.occupants[seat].user_id)
     if away:
-        await tables.users.set_away(owner, int(house.clock.now) + 29 * DAY, AwayHow.SLOW)
-    table = await gone(tables, house, table, EVE)
+        await tables.users.set_away(owner, int(programs.clock.now) + 29 * DAY, AwayHow.SLOW)
+    table = await gone(tables, programs, table, EVE)
     why = StandInReason.AWAY if away else StandInReason.ABSENT
     assert (table.occupants[seat].why, table.occupants[seat].friend) == (why, None)
     told = [news.user_id for _, heard in ear.heard for news in heard if news.kind is NewsKind.HANDED]
@@ -325,22 +325,22 @@ async def test_absent_friend_costs_no_owner_who_is_away(house: House, away: bool
         assert (await tables.get(table.id)).occupants[seat].plays == owner.id
 
 
-async def test_silent_friend_costs_no_owner_who_is_away(house: House) -> None:
-    tables = await house.run()
+async def test_silent_friend_costs_no_owner_who_is_away(programs: Programs) -> None:
+    tables = await programs.run()
     table = await turn(tables, pace="none")
     seat, owner = on_turn(table)
-    await tables.users.set_away(person(owner), int(house.clock.now) + 29 * DAY, AwayHow.SLOW)
+    await tables.users.set_away(person(owner), int(programs.clock.now) + 29 * DAY, AwayHow.SLOW)
     await tables.friends.ask(table.id, person(owner), EVE, GUILD)
     await tables.friends.agree(table.id, EVE)
-    await later(tables, house.clock, 8 * DAY)
+    await later(tables, programs.clock, 8 * DAY)
     asking, *voters = (one for one in FOUR if one.id != owner)
     await tables.absence.answer_absence(table.id, asking, seat, Remedy.COMPUTER)
     after = await tables.proposals.answer(table.id, voters[0], ProposalKind.STAND_IN, True)
     assert after.occupants[seat].why is StandInReason.AWAY
 
 
-async def test_quiet_hours_of_two_stop_no_clock(house: House) -> None:
-    tables = await house.run()
+async def test_quiet_hours_of_two_stop_no_clock(programs: Programs) -> None:
+    tables = await programs.run()
     table, seat = await standing_in(tables)
     owner = person(table.occupants[seat].user_id)
     await tables.absence.reclaim(table.id, owner)
@@ -351,8 +351,8 @@ async def test_quiet_hours_of_two_stop_no_clock(house: House) -> None:
     assert played.played_by(EVE.id) == seat
 
 
-async def test_who_has_left_the_server_names_no_friend(house: House) -> None:
-    tables = await house.run()
+async def test_who_has_left_the_server_names_no_friend(programs: Programs) -> None:
+    tables = await programs.run()
     table = await game(tables)
     _seat, owner = on_turn(table)
     await tables.absence.member_left(GUILD, owner)
@@ -360,8 +360,8 @@ async def test_who_has_left_the_server_names_no_friend(house: House) -> None:
 
 
 @pytest.mark.parametrize("part", ["plays", "played", "left"])
-async def test_moderator_who_has_played_judges_no_game(house: House, part: str) -> None:
-    tables = await house.run()
+async def test_moderator_who_has_played_judges_no_game(programs: Programs, part: str) -> None:
+    tables = await programs.run()
     table, seat = await standing_in(tables)
     rest_of_them = [one for one in FOUR if one.id != table.occupants[seat].user_id]
     judge = EVE
@@ -383,15 +383,15 @@ async def test_moderator_who_has_played_judges_no_game(house: House, part: str) 
     assert (await tables.get(table.id)).seat_of(rest_of_them[0].id) is not None
 
 
-async def test_nudged_friend_is_named_by_the_seat(house: House) -> None:
-    tables = await house.run()
+async def test_nudged_friend_is_named_by_the_seat(programs: Programs) -> None:
+    tables = await programs.run()
     table, seat = await standing_in(tables)
     told = will_be_reminded(table.language, table, (EVE.id,))
     assert table.occupants[seat].name in told
 
 
-async def test_friend_agrees_where_servers_let_them(house: House) -> None:
-    tables = await house.run()
+async def test_friend_agrees_where_servers_let_them(programs: Programs) -> None:
+    tables = await programs.run()
     table, other = await game(tables), await game(tables)
     _seat, owner = on_turn(table)
     await tables.friends.ask_everywhere(person(owner), EVE, GUILD)

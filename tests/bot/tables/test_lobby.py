@@ -21,7 +21,7 @@ from bot.table import NoteKind, Status, Terms
 from bot.tables.service import Tables
 from engine.rules.shuffle import seed_of
 from engine.secret import whole
-from tests.bot.gaming import House, lobby, refused, shown_as, started
+from tests.bot.gaming import Programs, lobby, refused, shown_as, started
 from tests.bot.people import ANN, BEN, CAT, CHANNEL, EVE, FOUR, GUILD, SEED
 
 pytestmark = pytest.mark.on_a_file
@@ -46,8 +46,8 @@ async def test_terms_that_do_not_exist_are_refused(tables: Tables, terms: Terms,
 
 
 @pytest.mark.usefixtures("sqlite_in_threads")
-async def test_what_is_returned_is_what_is_stored(tables: Tables, house: House) -> None:
-    other = await house.run()
+async def test_what_is_returned_is_what_is_stored(tables: Tables, programs: Programs) -> None:
+    other = await programs.run()
     table = await tables.lobby.open(ANN, GUILD, CHANNEL)
     for step in (
         tables.lobby.join(table.id, BEN, 3),
@@ -128,8 +128,8 @@ async def test_start_uses_the_secret_and_the_contributions(tables: Tables) -> No
     await refused(WrongStatus, tables.lobby.join(table.id, EVE), tables.lobby.start(table.id, ANN))
 
 
-async def test_secrets_are_never_alike(house: House) -> None:
-    tables = await house.run()
+async def test_secrets_are_never_alike(programs: Programs) -> None:
+    tables = await programs.run()
     tables.lobby.draw_secret = type(tables)(tables._store).lobby.draw_secret
     seeds = set()
     for _ in range(3):
@@ -156,13 +156,13 @@ async def test_games_of_a_guild_have_distinct_codes(tables: Tables) -> None:
     assert len({table.code for table in made}) == 30
 
 
-async def test_the_board_message_is_remembered_over_a_restart(tables: Tables, house: House) -> None:
+async def test_the_board_message_is_remembered_over_a_restart(tables: Tables, programs: Programs) -> None:
     table = await lobby(tables, ANN)
     assert table.shown is None
     await shown_as(tables, table, 6)
-    again = await (await house.restart()).get(table.id)
+    again = await (await programs.restart()).get(table.id)
     assert (again.shown.to_id, again.shown.message_id) == (CHANNEL, 6)
     assert (again.shown.version, again.shown.moment, again.version) == (1, NOTHING_TOLD, 1)
-    tables = house.opened[0][1]
+    tables = programs.opened[0][1]
     await tables.messages.drop_all(table.id)
     assert (await tables.get(table.id)).shown is None

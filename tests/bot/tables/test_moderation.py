@@ -21,7 +21,7 @@ from bot.preferences import AwayHow
 from bot.table import Status
 from bot.tables.service import Tables
 from engine import Options
-from tests.bot.gaming import Ear, House, kinds, later, lobby, refused, rest, shown_as, started, turn, waited
+from tests.bot.gaming import Ear, Programs, kinds, later, lobby, refused, rest, shown_as, started, turn, waited
 from tests.bot.people import ANN, BEN, CHANNEL, DAILY, EVE, GUILD, MOD
 
 pytestmark = pytest.mark.on_a_file
@@ -40,7 +40,7 @@ async def test_only_moderators_moderate(tables: Tables) -> None:
     await refused(WrongStatus, tables.moderation.resume(table.id, MOD))
 
 
-async def test_everything_moderators_do_is_logged(tables: Tables, house: House) -> None:
+async def test_everything_moderators_do_is_logged(tables: Tables, programs: Programs) -> None:
     table = await turn(tables)
     await tables.moderation.pause(table.id, MOD, "dinner")
     await tables.moderation.resume(table.id, MOD)
@@ -49,15 +49,15 @@ async def test_everything_moderators_do_is_logged(tables: Tables, house: House) 
     await tables.moderation.configure_guild(MOD, GUILD, pace="live")
     await tables.places.move(table.id, MOD, 77)
     await tables.turns.cancel(table.id, MOD, "spam")
-    entries = await (await house.restart()).moderation.guild_log(GUILD)
+    entries = await (await programs.restart()).moderation.guild_log(GUILD)
     assert [one.kind for one in entries] == [
         *("cancelled", "moved", "settings", "unbanned", "banned", "resumed", "paused")
     ]
     assert {one.actor_id for one in entries} == {MOD.id}
     assert (entries[4].target_id, entries[4].data) == (EVE.id, {"reason": "noise"})
     assert entries[0].game_id == table.id
-    assert await house.opened[0][1].moderation.guild_log(GUILD + 1) == ()
-    assert len(await house.opened[0][1].moderation.guild_log(GUILD, 2)) == 2
+    assert await programs.opened[0][1].moderation.guild_log(GUILD + 1) == ()
+    assert len(await programs.opened[0][1].moderation.guild_log(GUILD, 2)) == 2
 
 
 async def test_banned_member_leaves_all_games_and_opens_none(tables: Tables) -> None:
@@ -79,7 +79,7 @@ async def test_banned_member_leaves_all_games_and_opens_none(tables: Tables) -> 
     await tables.lobby.join(waiting.id, ANN)
 
 
-async def test_a_guilds_settings_are_defaults_and_limits(tables: Tables, house: House) -> None:
+async def test_a_guilds_settings_are_defaults_and_limits(tables: Tables, programs: Programs) -> None:
     await tables.moderation.configure_guild(
         MOD, GUILD, channels=[CHANNEL, 9], system="royal", pace="brisk", locale="de", theme="wood", thread=True
     )
@@ -88,7 +88,7 @@ async def test_a_guilds_settings_are_defaults_and_limits(tables: Tables, house: 
     assert (await refused(ChannelNotAllowed, tables.lobby.open(ANN, GUILD, 10))).channels == (CHANNEL, 9)
     assert (await tables.lobby.open(ANN, GUILD, 10, parent_id=9)).parent_id == 9
     await refused(ChannelNotAllowed, tables.places.move(table.id, ANN, 10))
-    again = await (await house.restart()).moderation.guild(GUILD)
+    again = await (await programs.restart()).moderation.guild(GUILD)
     assert (again.channels, again.thread, again.per_member) == ((CHANNEL, 9), True, 10)
 
 
@@ -115,7 +115,7 @@ async def test_settings_that_cannot_be(tables: Tables, wrong: dict[str, object])
     await refused(BadPreference, tables.moderation.configure_guild(MOD, GUILD, **wrong))
 
 
-async def test_a_game_moves_without_losing_anything(tables: Tables, house: House) -> None:
+async def test_a_game_moves_without_losing_anything(tables: Tables, programs: Programs) -> None:
     table = await turn(tables)
     await shown_as(tables, table, 5)
     moved = await tables.places.move(table.id, ANN, 70, parent_id=7)
@@ -129,29 +129,29 @@ async def test_a_game_moves_without_losing_anything(tables: Tables, house: House
     await refused(NotHost, tables.places.move(table.id, EVE, 71))
 
 
-async def test_clocks_stand_still_while_the_place_is_lost(tables: Tables, house: House) -> None:
+async def test_clocks_stand_still_while_the_place_is_lost(tables: Tables, programs: Programs) -> None:
     ear = Ear(tables)
     table = await turn(tables)
     seat, _ = waited(table)
-    house.clock.now += 1_000
+    programs.clock.now += 1_000
     for reason in ("gone", "gone", "access"):
         await tables.places.note_lost(table.id, reason)
     assert (await kinds(tables, table.id)).count("place_lost") == 1
     assert (await tables.get(table.id)).lost == "access"
-    await later(tables, house.clock, 9 * DAILY)
+    await later(tables, programs.clock, 9 * DAILY)
     assert ear.kinds() == []
     table = await tables.places.move(table.id, ANN, 70)
     assert table.lost is None
-    assert table.clocks[seat].ends_at == int(house.clock()) + DAILY - 1_000
+    assert table.clocks[seat].ends_at == int(programs.clock()) + DAILY - 1_000
     await tables.places.note_lost(table.id, "access")
     for _ in range(2):
         await tables.places.note_found(table.id)
     assert (await kinds(tables, table.id)).count("place_found") == 1
 
 
-async def test_broken_game_that_loses_its_place_stays_broken(tables: Tables, house: House) -> None:
+async def test_broken_game_that_loses_its_place_stays_broken(tables: Tables, programs: Programs) -> None:
     table = await turn(tables)
-    async with house.opened[0][0].writing() as connection:
+    async with programs.opened[0][0].writing() as connection:
         await connection.exec_driver_sql(f"UPDATE actions SET text = 'fold' WHERE game_id = {table.id}")
         await connection.exec_driver_sql(f"UPDATE games SET version = version + 1 WHERE id = {table.id}")
     await tables.places.note_lost(table.id, "gone")
@@ -159,22 +159,22 @@ async def test_broken_game_that_loses_its_place_stays_broken(tables: Tables, hou
     assert (await tables.turns.cancel(table.id, ANN)).status is Status.CANCELLED
 
 
-async def test_a_moderators_pause_is_lifted_by_no_homecoming(tables: Tables, house: House) -> None:
+async def test_a_moderators_pause_is_lifted_by_no_homecoming(tables: Tables, programs: Programs) -> None:
     table = await started(tables, ANN, computers=3)
     await tables.moderation.pause(table.id, MOD)
-    await tables.users.set_away(ANN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
+    await tables.users.set_away(ANN, int(programs.clock()) + DAILY, AwayHow.COMPUTER)
     await tables.users.come_back(ANN)
     assert (await rest(tables, table.id)).status is Status.PAUSED
-    await tables.users.set_away(ANN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
-    await later(tables, house.clock, DAILY)
+    await tables.users.set_away(ANN, int(programs.clock()) + DAILY, AwayHow.COMPUTER)
+    await later(tables, programs.clock, DAILY)
     table = await rest(tables, table.id)
     assert (table.status, table.occupants[0].plays) == (Status.PAUSED, ANN.id)
     assert (await tables.moderation.resume(table.id, MOD)).status is Status.PLAYING
 
 
-async def test_sleeping_game_that_is_paused_wakes_for_moderators(tables: Tables, house: House) -> None:
+async def test_sleeping_game_that_is_paused_wakes_for_moderators(tables: Tables, programs: Programs) -> None:
     table = await started(tables, ANN, computers=3)
-    await tables.users.set_away(ANN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
+    await tables.users.set_away(ANN, int(programs.clock()) + DAILY, AwayHow.COMPUTER)
     await refused(Problem.NOBODY_PLAYS, tables.moderation.resume(table.id, MOD))
     await tables.moderation.pause(table.id, MOD)
     await tables.users.come_back(ANN)
@@ -183,11 +183,11 @@ async def test_sleeping_game_that_is_paused_wakes_for_moderators(tables: Tables,
 
 
 @pytest.mark.usefixtures("sqlite_in_threads")
-async def test_a_guild_names_sets_of_house_rules(tables: Tables, house: House) -> None:
+async def test_a_guild_names_sets_of_house_rules(tables: Tables, programs: Programs) -> None:
     made = await tables.moderation.make_house(MOD, GUILD, "Grandma's")
     assert await tables.moderation.make_house(MOD, GUILD, "GRANDMA'S") == made, "names differ by more than their case"
     quick = await tables.moderation.set_house(MOD, GUILD, made.number, Options(quick=True))
-    assert await (await house.run()).moderation.houses(GUILD) == (quick,)
+    assert await (await programs.run()).moderation.houses(GUILD) == (quick,)
     assert (await tables.moderation.use_house(MOD, GUILD, made.number)).house == made.number
     await tables.moderation.drop_house(MOD, GUILD, made.number)
     assert (await tables.moderation.guild(GUILD)).house is None

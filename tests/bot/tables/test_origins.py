@@ -11,7 +11,7 @@ from bot.tables.finished.records import MOST_UPLOADED
 from bot.tables.service import Tables
 from engine.record import load_record
 from engine.secret import whole
-from tests.bot.gaming import House, after_exchange, play_on, refused, started
+from tests.bot.gaming import Programs, after_exchange, play_on, refused, started
 from tests.bot.people import ANN, CHANNEL, EVE, GUILD
 from tests.engine.records import EXAMPLE, verify
 
@@ -29,8 +29,8 @@ async def from_there(tables: Tables, table: Table, at: int) -> Table:
     return await tables.lobby.start(opened.id, ANN)
 
 
-async def test_table_goes_on_from_a_finished_game(house: House) -> None:
-    tables = await house.run()
+async def test_table_goes_on_from_a_finished_game(programs: Programs) -> None:
+    tables = await programs.run()
     before = await ended(tables)
     table = await from_there(tables, before, before.number)
     assert not table.is_rated
@@ -38,12 +38,12 @@ async def test_table_goes_on_from_a_finished_game(house: House) -> None:
     assert whole(table.game).view().pieces == whole(before.game).view().pieces
     assert whole(table.game).state.cards.hands != whole(before.game).state.cards.hands
     assert [table.occupants[seat].name for seat in (1, 2, 3)] == [before.occupants[seat].name for seat in (1, 2, 3)]
-    again = await (await house.restart()).get(table.id)
+    again = await (await programs.restart()).get(table.id)
     assert whole(again.game).view() == whole(table.game).view()
 
 
-async def test_its_record_begins_there_and_it_counts_nowhere(house: House) -> None:
-    tables = await house.run()
+async def test_its_record_begins_there_and_it_counts_nowhere(programs: Programs) -> None:
+    tables = await programs.run()
     before = await ended(tables)
     table = await from_there(tables, before, before.number)
     after = await play_on(tables, table.id, random.Random(3))
@@ -58,8 +58,8 @@ async def test_its_record_begins_there_and_it_counts_nowhere(house: House) -> No
     assert again.terms.origin == table.terms.origin
 
 
-async def test_running_games_and_other_moves_are_refused(house: House) -> None:
-    tables = await house.run()
+async def test_running_games_and_other_moves_are_refused(programs: Programs) -> None:
+    tables = await programs.run()
     running = await started(tables, ANN, computers=3)
     await refused(Problem.NOT_OVER, tables.records.beginning(running.id, 0))
     over = await tables.turns.cancel(running.id, ANN)
@@ -67,8 +67,8 @@ async def test_running_games_and_other_moves_are_refused(house: House) -> None:
         await refused(NoSuchMove, tables.records.beginning(over.id, at))
 
 
-async def test_terms_of_a_position_stay(house: House) -> None:
-    tables = await house.run()
+async def test_terms_of_a_position_stay(programs: Programs) -> None:
+    tables = await programs.run()
     begins = await tables.records.read_beginning(EXAMPLE, 57)
     opened = await tables.lobby.open(ANN, GUILD, CHANNEL, begins.terms(Terms()))
     for changes in ({"rated": True}, {"system": "tock"}, {"players": 6}, {"options": Terms().options}):
@@ -91,20 +91,20 @@ BAD = {
 
 
 @pytest.mark.parametrize("data", BAD, ids=range(len(BAD)))
-async def test_bad_records_are_refused(house: House, data: bytes) -> None:
-    await refused(BAD[data], (await house.run()).records.read_beginning(data, 0))
+async def test_bad_records_are_refused(programs: Programs, data: bytes) -> None:
+    await refused(BAD[data], (await programs.run()).records.read_beginning(data, 0))
 
 
-async def test_moves_beyond_a_record_are_refused(house: House) -> None:
-    tables = await house.run()
+async def test_moves_beyond_a_record_are_refused(programs: Programs) -> None:
+    tables = await programs.run()
     last = len(load_record(EXAMPLE).log) - 1
     assert (await tables.records.read_beginning(EXAMPLE, last)).computers
     for at in (-1, last + 1, 10**30):
         assert (await refused(NoSuchMove, tables.records.read_beginning(EXAMPLE, at))).last == last
 
 
-async def test_kept_terms_are_checked(house: House) -> None:
-    tables = await house.run()
+async def test_kept_terms_are_checked(programs: Programs) -> None:
+    tables = await programs.run()
     begins = await tables.records.read_beginning(EXAMPLE, 57)
     forged = replace(begins.terms(Terms()), system="tock")
     with pytest.raises(Exception, match="origin"):

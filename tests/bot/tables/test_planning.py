@@ -17,7 +17,7 @@ from bot.tables.courses import find_only_move
 from bot.tables.service import Tables
 from engine import ActionKind, Game, SeatGame
 from engine.secret import whole
-from tests.bot.gaming import House, act, after_exchange, play_on, refused, rest, started, turn, waited
+from tests.bot.gaming import Programs, act, after_exchange, play_on, refused, rest, started, turn, waited
 from tests.bot.people import ANN, BY_ID, EVE, FOUR
 
 pytestmark = pytest.mark.on_a_file
@@ -55,11 +55,11 @@ async def planned(tables: Tables, case: Case = Case.ANY, about: int | None = Non
     raise AssertionError("no such game")
 
 
-async def test_plan_is_played_before_the_table_is_shown(tables: Tables, house: House) -> None:
+async def test_plan_is_played_before_the_table_is_shown(tables: Tables, programs: Programs) -> None:
     table, seat, person, action = await planned(tables)
     version = (await tables.get(table.id)).version
     assert version == table.version, "nobody sees that there is a plan"
-    tables = await house.restart()
+    tables = await programs.restart()
     await act(tables, await tables.get(table.id))
     after = await rest(tables, table.id)
     assert whole(after.game).log[table.number + 1] == (seat, action)

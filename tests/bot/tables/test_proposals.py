@@ -28,7 +28,7 @@ from engine import Phase
 from engine.players import choose
 from engine.secret import whole
 from tests.bot.gaming import (
-    House,
+    Programs,
     act,
     after_exchange,
     kinds,
@@ -62,10 +62,10 @@ async def played(tables: Tables) -> tuple[Table, Table, int, int]:
         before = after
 
 
-async def test_ones_own_last_action_is_taken_back(tables: Tables, house: House) -> None:
+async def test_ones_own_last_action_is_taken_back(tables: Tables, programs: Programs) -> None:
     before, after, seat, user_id = await played(tables)
-    house.clock.now += 3_600
-    now = int(house.clock())
+    programs.clock.now += 3_600
+    now = int(programs.clock())
     assert await tables.proposals.can_undo(after.id, user_id)
     undone = await tables.proposals.undo(after.id, BY_ID[user_id])
     assert whole(undone.game).view(seat) == whole(before.game).view(seat)
@@ -75,7 +75,7 @@ async def test_ones_own_last_action_is_taken_back(tables: Tables, house: House) 
     assert (note.kind, note.seat, note.data) == ("undone", seat, {"number": after.number, "count": 1, "agreed": False})
     assert waited(undone) == (seat, user_id)
     assert undone.clocks[seat].ends_at == now + DAILY, "the time begins anew"
-    assert whole((await (await house.restart()).get(after.id)).game).log == whole(before.game).log
+    assert whole((await (await programs.restart()).get(after.id)).game).log == whole(before.game).log
 
 
 async def test_button_is_stale_after_a_takeback(tables: Tables) -> None:
@@ -174,12 +174,12 @@ async def test_takeback_includes_later_actions_of_others(tables: Tables) -> None
     assert (table.number, waited(table)) == (before.number, (seat, user_id))
 
 
-async def test_a_no_ends_a_takeback_for_that_move(tables: Tables, house: House) -> None:
+async def test_a_no_ends_a_takeback_for_that_move(tables: Tables, programs: Programs) -> None:
     _, after, _, user_id = await played(tables)
     table = await tables.proposals.request_takeback(after.id, BY_ID[user_id])
-    table = await (await house.restart()).get(table.id)
+    table = await (await programs.restart()).get(table.id)
     assert "takeback" in table.proposals, "it survives a restart"
-    tables = house.opened[0][1]
+    tables = programs.opened[0][1]
     await tables.proposals.answer(table.id, BY_ID[table.proposals["takeback"].must_agree[0]], "takeback", False)
     await refused(
         Problem.NO_PROPOSAL,
@@ -209,13 +209,13 @@ async def test_a_partner_who_acted_since_is_asked_too(tables: Tables) -> None:
     assert set(asked.proposals["takeback"].must_agree) == set(BY_ID) - {user_id}
 
 
-async def test_those_who_play_or_are_away_are_asked(tables: Tables, house: House) -> None:
+async def test_those_who_play_or_are_away_are_asked(tables: Tables, programs: Programs) -> None:
     _, after, _, user_id = await played(tables)
     table = await tables.proposals.request_takeback(after.id, BY_ID[user_id])
     first, *others = table.proposals["takeback"].must_agree
     table = await tables.turns.leave_game(table.id, BY_ID[first])
     assert table.proposals["takeback"].must_agree == tuple(others)
-    await tables.users.set_away(BY_ID[others[-1]], int(house.clock()) + DAILY, AwayHow.COMPUTER)
+    await tables.users.set_away(BY_ID[others[-1]], int(programs.clock()) + DAILY, AwayHow.COMPUTER)
     table = await tables.get(table.id)
     assert table.proposals["takeback"].must_agree == tuple(others), (
         "a seat that is waited for on its owner's return is theirs"
@@ -272,7 +272,7 @@ async def test_never_across_a_deal(tables: Tables) -> None:
     await refused(Problem.ACROSS_DEAL, tables.proposals.request_takeback(table.id, BY_ID[last]))
 
 
-async def test_giving_up_needs_the_partners_agreement(tables: Tables, house: House) -> None:
+async def test_giving_up_needs_the_partners_agreement(tables: Tables, programs: Programs) -> None:
     table = await turn(tables)
     mine = table.seat_of(ANN.id)
     (partner,) = whole(table.game).board.partners(mine)
@@ -283,7 +283,7 @@ async def test_giving_up_needs_the_partners_agreement(tables: Tables, house: Hou
     await refused(Problem.NOT_ASKED, tables.proposals.answer(table.id, foe, "resign", True))
     await tables.proposals.answer(table.id, friend, "resign", False)
     await refused(Declined, tables.proposals.propose_resigning(table.id, ANN))
-    house.clock.now += 3_600
+    programs.clock.now += 3_600
     table = await tables.proposals.propose_resigning(table.id, ANN)
     await act(tables, table)  # the game goes on meanwhile
     table = await tables.proposals.answer(table.id, friend, "resign", True)
@@ -342,7 +342,7 @@ async def test_seen_cards_are_not_taken_back_among_computers(tables: Tables, sys
     assert met >= expected
 
 
-async def test_unseen_actions_of_computers_can_be_taken_back(tables: Tables, house: House) -> None:
+async def test_unseen_actions_of_computers_can_be_taken_back(tables: Tables, programs: Programs) -> None:
     table = await after_exchange(tables, (await started(tables, ANN, computers=3)).id)
     dice = random.Random(3)
     for _ in range(40):
@@ -352,7 +352,7 @@ async def test_unseen_actions_of_computers_can_be_taken_back(tables: Tables, hou
             break
     else:
         pytest.fail("computers never answered with plain moves")
-    house.clock.now += 3_600
+    programs.clock.now += 3_600
     assert (await tables.proposals.undo(table.id, ANN)).number == before.number
 
 
@@ -380,9 +380,9 @@ async def test_cards_of_computers_end_undo_among_people(tables: Tables) -> None:
     assert set(proposal.must_agree) == {ANN.id, BEN.id} - {asker.id}
 
 
-async def test_cards_of_stand_ins_end_undo(tables: Tables, house: House) -> None:
+async def test_cards_of_stand_ins_end_undo(tables: Tables, programs: Programs) -> None:
     table = await after_exchange(tables, (await started(tables, ANN, BEN, terms=Terms("swiss", 2))).id)
-    await tables.users.set_away(BEN, int(house.clock()) + DAILY, AwayHow.COMPUTER)
+    await tables.users.set_away(BEN, int(programs.clock()) + DAILY, AwayHow.COMPUTER)
     table = await rest(tables, table.id)
     assert table.occupants[table.owners[BEN.id]].plays is None
     table, asker, _ = await followed_by(tables, table, Automatic.COMPUTER)
@@ -390,24 +390,24 @@ async def test_cards_of_stand_ins_end_undo(tables: Tables, house: House) -> None
     await refused(Problem.ACTED_SINCE, tables.proposals.undo(table.id, asker))
 
 
-async def test_cards_that_time_played_end_undo(tables: Tables, house: House) -> None:
+async def test_cards_that_time_played_end_undo(tables: Tables, programs: Programs) -> None:
     table = await after_exchange(tables, (await started(tables, *FOUR, terms=Terms(pace="brisk"))).id)
     dice = random.Random(3)
     table, number = await acts(tables, table, dice)
     asker = Person((await tables.log(table.id))[number - 1].actor, "")
     assert await tables.proposals.can_undo(table.id, asker.id)
     while table.number == number:
-        await later(tables, house.clock, 3_600)
+        await later(tables, programs.clock, 3_600)
         table = await rest(tables, table.id)
     assert (await tables.log(table.id))[number].actor is Automatic.CLOCK
     await refused(Problem.ACTED_SINCE, tables.proposals.undo(table.id, asker))
 
 
-async def test_owners_who_may_come_back_are_asked_too(tables: Tables, house: House) -> None:
+async def test_owners_who_may_come_back_are_asked_too(tables: Tables, programs: Programs) -> None:
     table = await after_exchange(tables, (await started(tables, *FOUR, terms=Terms(pace="brisk"))).id)
     dice = random.Random(5)
     seat, absent = waited(table)
-    await tables.users.set_away(BY_ID[absent], int(house.clock()) + DAILY, AwayHow.COMPUTER)
+    await tables.users.set_away(BY_ID[absent], int(programs.clock()) + DAILY, AwayHow.COMPUTER)
     table = await rest(tables, table.id)
     assert table.occupants[seat].may_reclaim
     asker = BY_ID[waited(table)[1]]
@@ -459,7 +459,7 @@ async def test_a_hand_that_is_laid_down_is_seen(tables: Tables) -> None:
     assert Seen.HAND in seen_in(table.game.history(folds[-1]))
 
 
-async def test_hints_come_on_when_all_agree_and_stay(tables: Tables, house: House) -> None:
+async def test_hints_come_on_when_all_agree_and_stay(tables: Tables, programs: Programs) -> None:
     table = await started(tables, ANN, BEN, CAT, computers=1)
     asked = await tables.proposals.propose_hints(table.id, BEN)
     assert asked.proposals[ProposalKind.HINTS].must_agree == (ANN.id, CAT.id)
@@ -468,7 +468,7 @@ async def test_hints_come_on_when_all_agree_and_stay(tables: Tables, house: Hous
     disagreed = await tables.proposals.answer(table.id, CAT, ProposalKind.HINTS, False)
     assert (disagreed.hints, disagreed.proposals) == (False, {})
     await refused(Declined, tables.proposals.propose_hints(table.id, BEN))
-    house.clock.now += DAILY
+    programs.clock.now += DAILY
     await tables.proposals.propose_hints(table.id, BEN)
     await tables.proposals.answer(table.id, CAT, ProposalKind.HINTS, True)
     # Playing on neither answers nor withdraws the question.

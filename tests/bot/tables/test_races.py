@@ -19,7 +19,7 @@ from bot.table import Status, Table
 from bot.tables.service import Tables
 from engine import DogError, Game
 from engine.secret import whole
-from tests.bot.gaming import House, after_exchange, lobby, play_on, rest, started, stored_in, turn, waited
+from tests.bot.gaming import Programs, after_exchange, lobby, play_on, rest, started, stored_in, turn, waited
 from tests.bot.people import ANN, BEN, BY_ID, CAT, DAN, EVE, FAY, FOUR, MOD
 from tests.template import fresh_database
 
@@ -55,20 +55,22 @@ async def meet(programs: Sequence[Tables], delays: Sequence[int], contenders: Se
     return list(results)
 
 
-def race(most: int = 2) -> Callable[[Callable[[House, list[Tables], list[int]], Awaitable[None]]], Callable[[], None]]:
-    """Run a scenario in a house of its own, with one program on it or up to this many, and with any delays."""
+def race(
+    most: int = 2,
+) -> Callable[[Callable[[Programs, list[Tables], list[int]], Awaitable[None]]], Callable[[], None]]:
+    """Run a scenario on a database of its own, with one program or up to this many, and with any delays."""
 
-    def made(scenario: Callable[[House, list[Tables], list[int]], Awaitable[None]]) -> Callable[[], None]:
-        async def tried(delays: list[int], programs: int) -> None:
+    def made(scenario: Callable[[Programs, list[Tables], list[int]], Awaitable[None]]) -> Callable[[], None]:
+        async def tried(delays: list[int], number: int) -> None:
             with tempfile.TemporaryDirectory() as folder:
-                house = House(fresh_database(Path(folder) / "dog.db"))
+                programs = Programs(fresh_database(Path(folder) / "dog.db"))
                 try:
-                    await scenario(house, [await house.run() for _ in range(programs)], delays)
+                    await scenario(programs, [await programs.run() for _ in range(number)], delays)
                 finally:
-                    await house.stop()
+                    await programs.stop()
 
-        def test(delays: list[int], programs: int) -> None:
-            asyncio.run(tried(delays, programs))
+        def test(delays: list[int], number: int) -> None:
+            asyncio.run(tried(delays, number))
 
         # Hypothesis draws by the name.
         test.__name__ = scenario.__name__
@@ -91,7 +93,9 @@ def replayed(table: Table) -> Game:
 
 
 @race()
-async def test_one_of_two_clicks_on_a_decision_counts(house: House, tables: list[Tables], delays: list[int]) -> None:
+async def test_one_of_two_clicks_on_a_decision_counts(
+    programs: Programs, tables: list[Tables], delays: list[int]
+) -> None:
     table = await turn(tables[0])
     seat, user = waited(table)
     legal, decision = whole(table.game).legal(seat), table.decision(seat)
@@ -105,7 +109,7 @@ async def test_one_of_two_clicks_on_a_decision_counts(house: House, tables: list
 
 
 @race()
-async def test_one_of_two_people_gets_the_seat(house: House, tables: list[Tables], delays: list[int]) -> None:
+async def test_one_of_two_people_gets_the_seat(programs: Programs, tables: list[Tables], delays: list[int]) -> None:
     table = await lobby(tables[0], ANN, BEN, CAT)
     (free,) = table.free
     results = await meet(
@@ -116,7 +120,9 @@ async def test_one_of_two_people_gets_the_seat(house: House, tables: list[Tables
 
 
 @race()
-async def test_game_starts_once_with_its_seats_fixed(house: House, tables: list[Tables], delays: list[int]) -> None:
+async def test_game_starts_once_with_its_seats_fixed(
+    programs: Programs, tables: list[Tables], delays: list[int]
+) -> None:
     table = await lobby(tables[0], *FOUR)
     results = await meet(
         tables,
@@ -134,15 +140,17 @@ async def test_game_starts_once_with_its_seats_fixed(house: House, tables: list[
 
 
 @race(most=1)
-async def test_deadline_and_click_leave_one_of_both(house: House, tables: list[Tables], delays: list[int]) -> None:
+async def test_deadline_and_click_leave_one_of_both(
+    programs: Programs, tables: list[Tables], delays: list[int]
+) -> None:
     table = await turn(tables[0], pace="live")
     seat, user = waited(table)
     legal, decision = whole(table.game).legal(seat), table.decision(seat)
     # Time is up for the second time: the clock plays for the absent person.
-    house.clock.now += 180
+    programs.clock.now += 180
     await tables[0].deadlines.catch_up()
     await tables[0].settled()
-    house.clock.now += 10_000
+    programs.clock.now += 10_000
     results = await meet(
         tables,
         delays,
@@ -156,7 +164,7 @@ async def test_deadline_and_click_leave_one_of_both(house: House, tables: list[T
 
 @race()
 async def test_undo_during_a_computers_move_leaves_game_whole(
-    house: House, tables: list[Tables], delays: list[int]
+    programs: Programs, tables: list[Tables], delays: list[int]
 ) -> None:
     table = await after_exchange(tables[0], (await started(tables[0], ANN, computers=3)).id)
     seat, user = waited(table)
@@ -178,7 +186,9 @@ async def test_undo_during_a_computers_move_leaves_game_whole(
 
 
 @race()
-async def test_action_undo_and_cancel_are_serialised(house: House, tables: list[Tables], delays: list[int]) -> None:
+async def test_action_undo_and_cancel_are_serialised(
+    programs: Programs, tables: list[Tables], delays: list[int]
+) -> None:
     table = await turn(tables[0])
     seat, user = waited(table)
     action, decision = whole(table.game).legal(seat)[0], table.decision(seat)

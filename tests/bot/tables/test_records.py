@@ -14,7 +14,7 @@ from engine import SetupError
 from engine.record import Record, Sitter, Takeover, load_record, read
 from engine.rules.shuffle import commitment_of, seed_of
 from engine.secret import whole
-from tests.bot.gaming import House, after_exchange, kinds, lobby, play_on, refused, rest, started, turn
+from tests.bot.gaming import Programs, after_exchange, kinds, lobby, play_on, refused, rest, started, turn
 from tests.bot.people import ANN, BEN, CAT, CHANNEL, EVE, FOUR, GUILD, MOD, SEED
 from tests.engine.records import verify
 
@@ -36,15 +36,15 @@ async def record_of(tables: Tables, table_id: int) -> Record:
 # -- what is mixed in
 
 
-async def test_table_has_a_commitment_from_its_opening(house: House) -> None:
-    waiting = await lobby(await house.run(), ANN)
+async def test_table_has_a_commitment_from_its_opening(programs: Programs) -> None:
+    waiting = await lobby(await programs.run(), ANN)
     assert waiting.commitment == commitment_of(SEED)
-    assert (await (await house.restart()).get(waiting.id)).commitment == waiting.commitment
+    assert (await (await programs.restart()).get(waiting.id)).commitment == waiting.commitment
 
 
-async def test_first_hand_alone_comes_out_and_is_verified(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_first_hand_alone_comes_out_and_is_verified(programs: Programs, monkeypatch: pytest.MonkeyPatch) -> None:
     dice = random.Random(7)
-    tables = await house.run()
+    tables = await programs.run()
     monkeypatch.setattr(tables.lobby, "draw_secret", lambda: dice.randbytes(32))
     for person in FOUR:
         opened = await tables.lobby.open(asking(person, person.id), GUILD, CHANNEL, first=True)
@@ -55,11 +55,11 @@ async def test_first_hand_alone_comes_out_and_is_verified(house: House, monkeypa
         assert (await tables.records.verify(table.id)).differences == ()
 
 
-async def test_shuffles_follow_from_secret_and_contributions(house: House) -> None:
-    tables = await house.run()
+async def test_shuffles_follow_from_secret_and_contributions(programs: Programs) -> None:
+    tables = await programs.run()
     waiting = await lobby(tables, asking(ANN, 11), asking(BEN, 12), asking(CAT, 13), computers=1)
     await tables.lobby.contribute(waiting.id, BEN, "a rainy Tuesday")
-    table = await (await house.restart(bytes(32))).lobby.start(waiting.id, ANN)
+    table = await (await programs.restart(bytes(32))).lobby.start(waiting.id, ANN)
     given = {0: "11", 1: "a rainy Tuesday", 2: "13"}
     assert (table.contributions, whole(table.game).seed) == (given, seed_of(SEED, given))
 
@@ -180,22 +180,22 @@ async def test_abandoned_game_names_its_winners(tables: Tables) -> None:
 @pytest.mark.parametrize(
     ("column", "what"), [("secret", "commitment: "), ("commitment", "commitment: "), ("seed", "seed: ")]
 )
-async def test_row_changed_by_hand_is_found(house: House, column: str, what: str) -> None:
-    table = await started(await house.run(), *FOUR)
+async def test_row_changed_by_hand_is_found(programs: Programs, column: str, what: str) -> None:
+    table = await started(await programs.run(), *FOUR)
     # Nothing has been played, so that the log fits any seed.
-    other = f"'\\x{bytes(32).hex()}'" if house.url else f"x'{bytes(32).hex()}'"
-    await house.by_hand(f"UPDATE games SET {column} = {other}")
-    tables = await house.restart()
+    other = f"'\\x{bytes(32).hex()}'" if programs.url else f"x'{bytes(32).hex()}'"
+    await programs.by_hand(f"UPDATE games SET {column} = {other}")
+    tables = await programs.restart()
     await tables.turns.cancel(table.id, ANN)
     found = await tables.records.verify(table.id)
     assert any(what in one for one in found.differences)
     assert len(found.differences) <= 10
 
 
-async def test_text_changed_by_hand_is_found(house: House) -> None:
-    table = await started(await house.run(), asking(ANN, 11), computers=3)
-    await house.by_hand("UPDATE seats SET contribution = '12' WHERE seat = 0")
-    tables = await house.restart()
+async def test_text_changed_by_hand_is_found(programs: Programs) -> None:
+    table = await started(await programs.run(), asking(ANN, 11), computers=3)
+    await programs.by_hand("UPDATE seats SET contribution = '12' WHERE seat = 0")
+    tables = await programs.restart()
     await tables.turns.cancel(table.id, ANN)
     text = await tables.records.text(table.id)
     assert any("seed: " in str(error) for error in read(text.encode()).differences())

@@ -8,7 +8,7 @@ from bot.errors import Banned, NotAtTable, Problem, WrongStatus
 from bot.preferences import AwayHow
 from bot.table import Feature, Status, Table
 from bot.tables.service import Tables
-from tests.bot.gaming import House, refused, started, turn
+from tests.bot.gaming import Programs, refused, started, turn
 from tests.bot.people import ANN, BEN, BY_ID, CAT, DAN, EVE, FOUR, GUILD, MOD
 
 pytestmark = pytest.mark.on_a_file
@@ -111,9 +111,9 @@ async def test_invited_only_is_no_player_of_the_start(tables: Tables) -> None:
     assert (await tables.lobby.rematch(table.id, BEN)).status is Status.PLAYING, "he sits there"
 
 
-async def test_owner_replaced_at_the_end_is_invited(tables: Tables, house: House) -> None:
+async def test_owner_replaced_at_the_end_is_invited(tables: Tables, programs: Programs) -> None:
     table = await turn(tables)
-    await tables.users.set_away(DAN, int(house.clock()) + 90_000, AwayHow.COMPUTER)
+    await tables.users.set_away(DAN, int(programs.clock()) + 90_000, AwayHow.COMPUTER)
     await tables.turns.cancel(table.id, ANN)
     again = await tables.lobby.rematch(table.id, ANN)
     assert {who.user_id for who in again.expected.values()} == {BEN.id, CAT.id, DAN.id}

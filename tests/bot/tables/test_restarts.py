@@ -12,32 +12,32 @@ import pytest
 
 from bot.errors import BrokenLog
 from bot.table import Status
-from tests.bot.gaming import Ear, House, lobby, play_on, refused, rest, shown_as, started, turn, views
+from tests.bot.gaming import Ear, Programs, lobby, play_on, refused, rest, shown_as, started, turn, views
 from tests.bot.people import ANN, BEN, CAT, DAN, FOUR
 
 ROOT = Path(__file__).parents[3]
 
 
-async def test_a_restart_at_any_point_changes_nothing(house: House) -> None:
+async def test_a_restart_at_any_point_changes_nothing(programs: Programs) -> None:
     dice = random.Random(11)
-    tables = await house.run()
+    tables = await programs.run()
     table = await started(tables, ANN, BEN, computers=2)
     for _ in range(12):
         table = await play_on(tables, table.id, dice, dice.randint(1, 8))
         before = views(table), table.occupants, table.version, await tables.log(table.id), await tables.notes(table.id)
-        tables = await house.restart()
+        tables = await programs.restart()
         table = await tables.get(table.id)
         after = views(table), table.occupants, table.version, await tables.log(table.id), await tables.notes(table.id)
         assert after == before
 
 
 @pytest.mark.on_a_file
-async def test_the_computers_go_on_after_a_restart(house: House) -> None:
-    tables = await house.run()
+async def test_the_computers_go_on_after_a_restart(programs: Programs) -> None:
+    tables = await programs.run()
     table = await lobby(tables, ANN, computers=3)
     await tables.close()  # the program ends before the computers move
     await tables.lobby.start(table.id, ANN)
-    tables = await house.restart()
+    tables = await programs.restart()
     assert (await tables.get(table.id)).number == 0
     ear = Ear(tables)
     await tables.wake()
@@ -47,13 +47,13 @@ async def test_the_computers_go_on_after_a_restart(house: House) -> None:
     assert ear.changed == [table.id]
 
 
-async def test_waking_asks_for_outdated_open_tables_only(house: House) -> None:
-    tables = await house.run()
+async def test_waking_asks_for_outdated_open_tables_only(programs: Programs) -> None:
+    tables = await programs.run()
     made = [await lobby(tables, ANN) for _ in range(6)]
     await tables.turns.cancel(made[0].id, ANN)
     await shown_as(tables, await turn(tables), 2)
     made.append(await turn(tables))
-    tables = await house.restart()
+    tables = await programs.restart()
     ear = Ear(tables)
     await tables.wake()
     await tables.settled()
@@ -61,8 +61,8 @@ async def test_waking_asks_for_outdated_open_tables_only(house: House) -> None:
 
 
 @pytest.mark.on_a_file
-async def test_a_small_cache_is_only_slower(house: House) -> None:
-    tables = await house.run(cache_games=1)
+async def test_a_small_cache_is_only_slower(programs: Programs) -> None:
+    tables = await programs.run(cache_games=1)
     one = await started(tables, *FOUR)
     two = await started(tables, DAN, CAT, BEN, ANN)
     dice = random.Random(12)
@@ -70,7 +70,7 @@ async def test_a_small_cache_is_only_slower(house: House) -> None:
         one = await play_on(tables, one.id, dice, 1)
         two = await play_on(tables, two.id, dice, 1)
         assert len(tables._memory._known) == 1
-    fresh = await house.restart()
+    fresh = await programs.restart()
     assert views(await fresh.get(one.id)) == views(one)
     assert views(await fresh.get(two.id)) == views(two)
 
@@ -82,13 +82,13 @@ async def test_a_small_cache_is_only_slower(house: House) -> None:
     ids=["changed", "a gap"],
 )
 async def test_game_that_does_not_replay_can_be_cancelled(
-    house: House, caplog: pytest.LogCaptureFixture, damage: str
+    programs: Programs, caplog: pytest.LogCaptureFixture, damage: str
 ) -> None:
-    tables = await house.run()
+    tables = await programs.run()
     table = await play_on(tables, (await started(tables, *FOUR)).id, random.Random(13), 6)
-    await house.stop()
-    await house.by_hand(damage)
-    tables = await house.run()
+    await programs.stop()
+    await programs.by_hand(damage)
+    tables = await programs.run()
     broken = await refused(BrokenLog, tables.get(table.id))
     assert "give" not in str(broken)
     assert broken.__cause__ is None
@@ -102,11 +102,11 @@ async def test_game_that_does_not_replay_can_be_cancelled(
 PLAYER = """
 import asyncio, random, sys
 from pathlib import Path
-from tests.bot.gaming import House, started, play_on
+from tests.bot.gaming import Programs, started, play_on
 from tests.bot.people import FOUR
 
 async def main():
-    tables = await House(Path(sys.argv[1]), sys.argv[2]).run()
+    tables = await Programs(Path(sys.argv[1]), sys.argv[2]).run()
     table = await started(tables, *FOUR)
     dice = random.Random(14)
     act = tables.turns.act
@@ -122,12 +122,12 @@ asyncio.run(main())
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs SIGKILL")
-async def test_kill_loses_nothing_acknowledged(house: House) -> None:
+async def test_kill_loses_nothing_acknowledged(programs: Programs) -> None:
     actions = 20
 
     def play_and_die() -> list[str]:
         with subprocess.Popen(
-            [sys.executable, "-c", PLAYER, str(house.path), house.url],
+            [sys.executable, "-c", PLAYER, str(programs.path), programs.url],
             cwd=ROOT,
             env={**os.environ, "PYTHONPATH": str(ROOT)},
             stdout=subprocess.PIPE,
@@ -139,6 +139,6 @@ async def test_kill_loses_nothing_acknowledged(house: House) -> None:
 
     lines = await asyncio.to_thread(play_and_die)
     table_id, number = map(int, lines[-1].split())
-    tables = await house.run()
+    tables = await programs.run()
     assert (await tables.get(table_id)).number >= number >= actions
     assert (await play_on(tables, table_id, random.Random(15), 5)).number > number

@@ -16,7 +16,7 @@ from bot.tables.finished.rating import rate
 from bot.tables.service import Tables
 from engine import Options
 from engine.secret import whole
-from tests.bot.gaming import House, games, later, play_on, rest, result, started, turn
+from tests.bot.gaming import Programs, games, later, play_on, rest, result, started, turn
 from tests.bot.people import ANN, BEN, CAT, DAILY, EVE, FOUR, GUILD, MOD
 from tests.engine.staging import staged
 
@@ -190,10 +190,10 @@ async def leave(tables: Tables, table_id: int, way: str, person: Person) -> Tabl
 @pytest.mark.on_a_file
 @pytest.mark.parametrize("way", ["leaves", "leaves the server", "is banned"])
 @pytest.mark.parametrize("asleep", [True, False])
-async def test_game_ends_when_all_but_one_left(tables: Tables, house: House, asleep: bool, way: str) -> None:
+async def test_game_ends_when_all_but_one_left(tables: Tables, programs: Programs, asleep: bool, way: str) -> None:
     table = await play_on(tables, (await turn(tables)).id, random.Random(1), 30)
     while asleep and not table.asleep:
-        await later(tables, house.clock, DAILY * 1.1)
+        await later(tables, programs.clock, DAILY * 1.1)
         table = await tables.get(table.id)
     for person in FOUR[:3]:
         assert table.is_open, "others have not left"
@@ -255,8 +255,8 @@ def test_teams_of_any_size_are_rated(teams: tuple[tuple[int, ...], ...]) -> None
     assert all(one.sigma < 500 for one in found.values())
 
 
-async def test_late_count_is_rated_where_it_belongs(house: House) -> None:
-    tables = await house.run()
+async def test_late_count_is_rated_where_it_belongs(programs: Programs) -> None:
+    tables = await programs.run()
     played = [result(1, 10, (1, 2), (3, 4)), result(2, 20, (1, 3), (2, 4)), result(3, 20, (4, 5), (1, 2))]
     await games(tables, played)
     expected = await rows(tables)
@@ -277,12 +277,12 @@ async def test_everything_is_made_again_from_the_logs(tables: Tables) -> None:
 
 
 @pytest.mark.on_a_file
-async def test_results_missed_by_a_crash_count_at_start(house: House) -> None:
-    tables = await house.run()
+async def test_results_missed_by_a_crash_count_at_start(programs: Programs) -> None:
+    tables = await programs.run()
     over = await play_on(tables, (await started(tables, *FOUR)).id, random.Random(1))
     expected = await rows(tables)
     await tables._store.results.erase()
-    tables = await house.restart()
+    tables = await programs.restart()
     await tables.wake()
     await tables.settled()
     assert await rows(tables) == expected
@@ -320,8 +320,8 @@ async def test_hidden_member_looks_like_one_without_games(tables: Tables, over: 
     assert (await tables.results.stats(one, GUILD)).by_kind == {("classic", 4): Count(1, 1)}
 
 
-async def test_leaders_rank_by_rating_or_by_monthly_gain(house: House) -> None:
-    tables = await house.run()
+async def test_leaders_rank_by_rating_or_by_monthly_gain(programs: Programs) -> None:
+    tables = await programs.run()
     played = [result(number, number, (1, 2), (3, 4)) for number in range(1, 12)]
     played += [result(12, 50, (3, 5), (1, 2)), result(13, 60, (3, 5), (1, 2))]
     await games(tables, played)

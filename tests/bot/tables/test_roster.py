@@ -13,7 +13,7 @@ from bot.table import NoteKind, Table
 from bot.tables.effects import Effect
 from bot.tables.service import Tables
 from bot.texts.public import history
-from tests.bot.gaming import House, act, later, lobby, play_on, started
+from tests.bot.gaming import Programs, act, later, lobby, play_on, started
 from tests.bot.people import ANN, BEN, CAT, DAN, EVE, FOUR, GUILD, MOD
 
 DAY = 86_400
@@ -38,15 +38,15 @@ async def finished(tables: Tables) -> Table:
     return await play_on(tables, (await started(tables, *FOUR)).id, random.Random(1))
 
 
-async def test_new_name_reaches_tables_and_restarts(house: House) -> None:
-    tables = await house.run()
+async def test_new_name_reaches_tables_and_restarts(programs: Programs) -> None:
+    tables = await programs.run()
     table, elsewhere = await started(tables, *FOUR), await started(tables, *FOUR, guild=GUILD + 1)
     await tables.roster.note_name(GUILD, ANN.id, "Anna")
     assert await names(tables, table.id) == ["Anna", "Ben", "Cat", "Dan"]
     assert (await tables.get(table.id)).version == table.version, "nothing is posted for that"
     await act(tables, await tables.get(table.id))
     assert await names(tables, elsewhere.id) == ["Ann", "Ben", "Cat", "Dan"]
-    tables = await house.restart()
+    tables = await programs.restart()
     assert await names(tables, table.id) == ["Anna", "Ben", "Cat", "Dan"]
     assert await names(tables, elsewhere.id) == ["Ann", "Ben", "Cat", "Dan"]
 
@@ -115,10 +115,10 @@ async def test_forgotten_players_stay_forgotten(tables: Tables) -> None:
     assert len(await tables.results.ranked(GUILD)) == 3
 
 
-async def test_names_that_time_took_do_not_return(house: House) -> None:
-    tables = await house.run()
+async def test_names_that_time_took_do_not_return(programs: Programs) -> None:
+    tables = await programs.run()
     over = await finished(tables)
-    await later(tables, house.clock, 10 * DAY)
+    await later(tables, programs.clock, 10 * DAY)
     new = await started(tables, ANN, BEN, CAT, DAN)
     await tables.privacy.sweep(9, lambda _: True)
     await tables.roster.note_name(GUILD, ANN.id, "Anna")
@@ -154,13 +154,13 @@ async def test_left_people_are_listed_again_when_seen(tables: Tables) -> None:
     assert ANN.id in [line.user_id for line in await tables.results.ranked(GUILD)]
 
 
-async def test_each_listed_person_is_checked_once_a_day(house: House) -> None:
-    tables = await house.run()
+async def test_each_listed_person_is_checked_once_a_day(programs: Programs) -> None:
+    tables = await programs.run()
     await finished(tables)
     people = [line.user_id for line in await tables.results.ranked(GUILD)]
     assert set(await tables.roster.to_check(GUILD, people)) == {one.id for one in FOUR}
     assert not await tables.roster.to_check(GUILD, people)
-    house.clock.now += DAY + 1
+    programs.clock.now += DAY + 1
     assert await tables.roster.to_check(GUILD, [ANN.id]) == (ANN.id,)
 
 

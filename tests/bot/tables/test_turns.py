@@ -11,7 +11,7 @@ from bot.table import Automatic, NoteKind, Status, Table, Terms
 from bot.tables.service import Tables
 from engine import Action, ActionKind, NotYourTurn, Phase, Refusal
 from engine.secret import whole
-from tests.bot.gaming import Ear, House, act, lobby, play_on, refused, rest, started, stored_in, turn, views, waited
+from tests.bot.gaming import Ear, Programs, act, lobby, play_on, refused, rest, started, stored_in, turn, views, waited
 from tests.bot.people import ANN, BEN, CAT, DAN, EVE, FOUR, SEED
 
 pytestmark = pytest.mark.on_a_file
@@ -22,13 +22,13 @@ def legal(table: Table, seat: int) -> tuple[Action, ...]:
 
 
 @pytest.mark.usefixtures("sqlite_in_threads")
-async def test_an_action_is_stored_when_the_call_returns(tables: Tables, house: House) -> None:
+async def test_an_action_is_stored_when_the_call_returns(tables: Tables, programs: Programs) -> None:
     table = await turn(tables)
     seat, user_id = waited(table)
-    house.clock.now += 60
+    programs.clock.now += 60
     action = legal(table, seat)[0]
     played = await tables.turns.act(table.id, user_id, table.decision(seat), action)
-    stranger = await house.run()
+    stranger = await programs.run()
     assert views(await stranger.get(table.id)) == views(played)
     last = (await stranger.log(table.id))[-1]
     assert (last.number, last.seat, last.actor) == (played.number, seat, user_id)
@@ -52,8 +52,8 @@ async def test_refused_action_says_why_and_changes_nothing(tables: Tables) -> No
 
 
 @pytest.mark.usefixtures("sqlite_in_threads")
-async def test_everybody_gives_at_the_same_time(tables: Tables, house: House) -> None:
-    other = await house.run()
+async def test_everybody_gives_at_the_same_time(tables: Tables, programs: Programs) -> None:
+    other = await programs.run()
     table = await started(tables, *FOUR)
     assert len(table.waiting_for) == 4
     await asyncio.gather(
@@ -130,8 +130,8 @@ async def test_other_systems_are_played_the_same_way(tables: Tables, system: str
 
 
 @pytest.mark.usefixtures("sqlite_in_threads")
-async def test_table_is_driven_once_per_change(tables: Tables, house: House) -> None:
-    other = await house.run()
+async def test_table_is_driven_once_per_change(tables: Tables, programs: Programs) -> None:
+    other = await programs.run()
     table = await started(tables, ANN, computers=3)
     table = await tables.turns.act(table.id, ANN.id, None, legal(table, 0)[0])
     results = await asyncio.gather(
@@ -183,14 +183,14 @@ async def test_leaving_hands_the_seat_to_a_computer(tables: Tables) -> None:
     assert (await tables.get(table.id)).version == table.version
 
 
-async def test_no_secret_reaches_a_log(house: House, caplog: pytest.LogCaptureFixture) -> None:
+async def test_no_secret_reaches_a_log(programs: Programs, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.DEBUG):
-        tables = await house.run()
+        tables = await programs.run()
         table = await play_on(tables, (await started(tables, *FOUR)).id, random.Random(8), 6)
-        await house.stop()
+        await programs.stop()
     for secret in (SEED.hex(), repr(SEED)[2:20], "give "):
         assert secret not in caplog.text
-    for text in (repr(table), repr((await (await house.run()).log(table.id))[:4])):
+    for text in (repr(table), repr((await (await programs.run()).log(table.id))[:4])):
         assert "give" not in text
 
 
