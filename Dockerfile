@@ -10,10 +10,11 @@ COPY bot bot
 COPY cogs cogs
 COPY locales locales
 # What only builds or tests stays behind. The command is started by the Python of the next stage, and what is compiled here is
-# not compiled again at each start. Of what Babel knows of languages, those of the catalogues are enough.
+# not compiled again at each start. Sources of extensions and Windows' libraries go too. Of what Babel knows of languages, those of the catalogues are enough.
 RUN PYTHONPATH=/dog pip install --no-cache-dir --no-compile --no-deps --no-build-isolation --target /dog --upgrade . \
     && rm -rf /dog/setuptools* /dog/pkg_resources /dog/_distutils_hack \
     && find /dog -type d -name tests -prune -exec rm -rf {} + \
+    && find /dog -type f -regex '.*\.\(dll\|pyx\|pxd\|pyi\)' -delete \
     && sed -i '1s|.*|#!/usr/bin/python3|' /dog/bin/dog-bot \
     && python -c "from pathlib import Path; \
 ours = {'root', 'en', *(one.stem for one in Path('locales').glob('*.po'))}; \
