@@ -9,8 +9,9 @@ COPY render render
 COPY bot bot
 COPY cogs cogs
 COPY locales locales
-# What only builds or tests stays behind. The command is started by the Python of the next stage, and what is compiled here is
-# not compiled again at each start. Sources of extensions and Windows' libraries go too. Of what Babel knows of languages, those of the catalogues are enough.
+# What only builds or tests stays behind, as do sources of extensions and libraries for Windows. The command is started
+# by the Python of the next stage, and what is compiled here is not compiled again at each start. Of what Babel knows of
+# languages, those of the catalogues are enough.
 RUN PYTHONPATH=/dog pip install --no-cache-dir --no-compile --no-deps --no-build-isolation --target /dog --upgrade . \
     && rm -rf /dog/setuptools* /dog/pkg_resources /dog/_distutils_hack \
     && find /dog -type d -name tests -prune -exec rm -rf {} + \
