@@ -133,10 +133,10 @@ class OpeningCog(DogCog):
         return await request.tables.records.read_beginning(data, move)
 
     async def play_from(self, request: Request, press: controls.PlayFrom) -> None:
-        """Open a table that begins with a position of this game; in direct messages, alone with computers."""
+        """Open a table that begins with a position of this game, or start it if computers have all other seats."""
         table = request.table
         await request.think()
-        begins = await request.tables.records.beginning(table.id, press.at)
+        begins = await request.tables.records.beginning(table.id, press.at, request.seat)
         guild = await request.tables.moderation.guild(request.home_id)
         hints = table.terms.hints and Feature.HINTS not in guild.off
         terms = begins.terms(replace(table.terms, by_hand=False, admits=None, hints=hints))
@@ -190,6 +190,11 @@ class OpeningCog(DogCog):
             computers=computers,
         )
         self.bot.delivery.presence.note(table.id, request.user_id)
+        if computers and not table.free:
+            # Alone with computers there is nobody to wait for.
+            await request.tables.lobby.start(table.id, request.person)
+            await request.say(lobbies.begun_from(language, table, seat))
+            return
         text = lobbies.opened(language, table)
         if place.id == request.interaction.channel_id and not thread:
             await request.tables.settled(table.id)
@@ -221,7 +226,7 @@ class OpeningCog(DogCog):
             if table.free:
                 await lobby.fill(table.id, person)
             table = await lobby.start(table.id, person)
-            await request.say(stack(lobbies.begun_from(request.language, table), await dm_note(request, table)))
+            await request.say(stack(lobbies.begun_from(request.language, table, seat), await dm_note(request, table)))
             return
         opened = lobbies.opened_in_dms if is_in_dm(request.interaction) else lobbies.opened_in_your_dms
         text = opened(request.language, table)

@@ -98,12 +98,12 @@ def differences(data):
                 where, (_, word, seat, *cards) = lines[-1][0], take(lines, ON_CARDS)[0].split(" ")
                 rows.append((where, int(seat), cards))
             turns = seats[seats.index(rows[0][1]) :] + seats if rows[0][1] in seats else []
-            sizes = {
-                one: held[one] if isinstance(held.get(one), int) and not actions else len(rows[0][2]) for one in seats
-            }
+            sizes = {one: len(rows[0][2]) for one in seats}
+            for one, size in held.items() if not actions else ():
+                sizes[one] = size if isinstance(size, int) else 0 if isinstance(size, str) else sizes[one]
             turns = [one for one in turns[: len(seats)] if sizes[one]]
             lawful = turns == [one for _, one, _ in rows] and (actions or origin or rows[0][1] == first)
-            if word == "deal" and (not lawful or any(hands.values()) or aside):
+            if word == "deal" and (not lawful or any(hands[one] for one in turns) or aside):
                 yield f"line {number}: a deal goes round all seats, first from {first}, when nobody holds a card"
             for turn in range(max(len(cards) for *_, cards in rows)):
                 for where, seat, cards in rows:

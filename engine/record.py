@@ -23,7 +23,7 @@ from engine.rules.checks import resolve
 from engine.rules.definition import RuleSystem
 from engine.rules.events import Entry, EventKind
 from engine.rules.options import Options
-from engine.rules.origins import check_origin
+from engine.rules.origins import check_origin, kept_hands
 from engine.rules.resolved import carry_out
 from engine.rules.shuffle import check_contribution, commitment_of, seed_of
 from engine.rules.state import GameState
@@ -147,9 +147,8 @@ class Record:
         yield f"first: {state.starter}"
         how = "awarded" if self.awarded else "won" if self.winners else "unfinished"
         yield " ".join([f"result: {how}", *map(str, self.winners)])
-        # Open hands of an origin are not dealt.
-        is_kept = self.origin is not None and state.board.system.open_hands
-        yield from (line for line in _on_cards(state, entry) if not (is_kept and line.startswith("+ deal ")))
+        kept = () if self.origin is None else tuple(f"+ deal {seat} " for seat in kept_hands(self.origin))
+        yield from (line for line in _on_cards(state, entry) if not line.startswith(kept))
         for state, entry in moments:
             seat, text = self.log[entry.number - 1]
             yield f"{entry.number}. {seat} {text}"

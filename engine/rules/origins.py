@@ -1,9 +1,10 @@
 """Origins: positions in the middle of one game from which another begins, as text, with hidden cards dealt anew.
 
 An origin is a JSON object in one line: `pieces` by side; `round`, its `starter`, the `seat` to play and the `stage`;
-`hands`: by seat how many cards it holds or, where hands are open, the cards themselves; `discards`: the open cards, the
-oldest first; `last`: what a copy stands for; `out`: the seats that are out; `jumps`: the number of the piece that may
-jump on; `robbed`: the seat that loses a card. In the exchange there are no hands: that begins again.
+`hands`: by seat how many cards it holds or, where hands are open and for a seat that keeps its own, the cards
+themselves; `discards`: the open cards, the oldest first; `last`: what a copy stands for; `out`: the seats that are out;
+`jumps`: the number of the piece that may jump on; `robbed`: the seat that loses a card. The exchange begins again, and
+has no hands if none is kept.
 """
 
 from __future__ import annotations
@@ -32,8 +33,11 @@ STAGES: Mapping[str, RoundStage] = {
 }
 
 
-def write_origin(state: GameState) -> str:
-    """Return a state as an origin: nothing in it is hidden from spectators. The game must not be over."""
+def write_origin(state: GameState, keeps: int | None = None) -> str:
+    """Return a state as an origin. The game must not be over.
+
+    Nothing in it is hidden from spectators but the hand of the seat that `keeps` it.
+    """
     cards, board = state.cards, state.board
     stage = next(name for name, stage in STAGES.items() if stage == state.stage)
     found: dict[str, Any] = {
@@ -44,19 +48,26 @@ def write_origin(state: GameState) -> str:
         "stage": stage,
         "discards": " ".join(cards.open_cards()),
     }
-    if state.stage != RoundStage.EXCHANGE:
-        hands = {seat: cards.in_order(cards.hands[seat]) for seat in board.seats}
-        shown = board.system.open_hands
-        found["hands"] = {str(seat): " ".join(hand) if shown else len(hand) for seat, hand in hands.items()}
-        found["last"], found["out"] = state.last_card, sorted(state.out)
-    elif board.system.open_hands:
+    kept = board.seats if board.system.open_hands else [seat for seat in board.seats if seat == keeps]
+    if kept or state.stage != RoundStage.EXCHANGE:
+        # A card that was laid aside for the partner goes back.
         held = {seat: [*cards.hands[seat], *filter(None, [state.aside.get(seat)])] for seat in board.seats}
-        found["hands"] = {str(seat): " ".join(cards.in_order(hand)) for seat, hand in held.items()}
+        sizes = {seat: state.dealt if state.stage == RoundStage.EXCHANGE else len(held[seat]) for seat in board.seats}
+        found["hands"] = {
+            str(seat): " ".join(cards.in_order(held[seat])) if seat in kept else sizes[seat] for seat in board.seats
+        }
+    if state.stage != RoundStage.EXCHANGE:
+        found["last"], found["out"] = state.last_card, sorted(state.out)
     if state.jumper is not None:
         found["jumps"] = state.jumper[0]
     if state.robbed is not None:
         found["robbed"] = state.robbed
     return _as_text(found)
+
+
+def kept_hands(text: str) -> frozenset[int]:
+    """Return the seats whose hands an origin holds, so that they are not dealt."""
+    return frozenset(int(seat) for seat, held in (_read(text)["hands"] or {}).items() if isinstance(held, str))
 
 
 def check_origin(board: Board, text: object) -> str:
@@ -81,17 +92,17 @@ def begin_from(routes: Routes, seed: bytes, text: object) -> GameState:
         _refuse("there is no such round")
     dealt = board.system.cards_dealt(number)
     pieces = _pieces(routes, data["pieces"])
-    discards, open_hands, sizes = _hands(board, data, stage, dealt)
-    cards = Cards(board, seed, discards, open_hands)
-    if sum(sizes.values()) > len(cards.deck):
+    discards, kept, sizes = _hands(board, data, stage, dealt)
+    cards = Cards(board, seed, discards, kept)
+    if sum(sizes[seat] for seat in sizes.keys() - kept) > len(cards.deck):
         _refuse("there are not so many cards")
     new = GameState(routes, pieces, cards, starter)
     new.round, new.turn, new.dealt, new.stage = number, turn, dealt, stage
-    sizes = {seat: len(hand) for seat, hand in open_hands.items()} or sizes
     round_dealt = Dealt(tuple(discards), starter, dealt, sizes)
     new.record = [round_dealt]
-    for seat in () if open_hands else round_dealt.takers(board):
-        cards.draw(seat)
+    for seat in round_dealt.takers(board):
+        if seat not in kept:
+            cards.draw(seat)
     new.came = [hand[:] for hand in cards.hands]
     new.last_card, new.out = _last(board, data["last"]), set(_seats(board, data["out"]))
     new.since = {turn: 0}
@@ -99,8 +110,8 @@ def begin_from(routes: Routes, seed: bytes, text: object) -> GameState:
         new.undeclared, new.since = set(board.seats), dict.fromkeys(board.seats, 0)
     _check_stage(new, data)
     # In the middle of a round seats hold different numbers of cards, and of open hands none is dealt.
-    each = dealt if stage in (RoundStage.EXCHANGE, RoundStage.PLACE) and not open_hands else 0
-    new.events = [Event(EventKind.DEALT, count=each, round=number)]
+    is_dealt = stage in (RoundStage.EXCHANGE, RoundStage.PLACE) and not board.system.open_hands
+    new.events = [Event(EventKind.DEALT, count=dealt if is_dealt else 0, round=number)]
     return new
 
 
@@ -167,7 +178,7 @@ def _pieces(routes: Routes, data: object) -> Pieces:
 def _hands(
     board: Board, data: Mapping[str, Any], stage: RoundStage, dealt: int
 ) -> tuple[list[str], dict[int, list[str]], dict[int, int]]:
-    """Return the discards, the hands that are open (none if they are hidden), and the number of cards to deal."""
+    """Return the discards, the hands that are given, and by seat how many cards it holds."""
     discards, given = _cards(board, data["discards"]), data["hands"]
     if given is None and stage == RoundStage.EXCHANGE and not board.system.open_hands:
         given = dict.fromkeys(map(str, board.seats), dealt)
@@ -177,7 +188,7 @@ def _hands(
     sizes: dict[int, int] = {}
     for seat in board.seats:
         held = given[str(seat)]
-        if board.system.open_hands:
+        if isinstance(held, str) or board.system.open_hands:
             hands[seat] = _cards(board, held)
         elif isinstance(held, bool) or not isinstance(held, int):
             _refuse("hands are numbers of cards")
@@ -189,7 +200,7 @@ def _hands(
     whole = stage in (RoundStage.EXCHANGE, RoundStage.PLACE)
     if not any(sizes.values()) or (whole and set(sizes.values()) != {dealt}):
         _refuse("cards are missing from hands")
-    return discards, hands, dict.fromkeys(sizes, 0) if hands else sizes
+    return discards, hands, sizes
 
 
 def _check_stage(state: GameState, data: Mapping[str, Any]) -> None:

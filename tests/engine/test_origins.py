@@ -23,8 +23,8 @@ def states(system: str, players: int, options: Options | None = None, most: int 
     return course(Game.new(system, players, SEED, options), random.Random(5), most)
 
 
-def from_here(game: Game, seed: bytes = SEED) -> Game:
-    origin = write_origin(game.state)
+def from_here(game: Game, seed: bytes = SEED, keeps: int | None = None) -> Game:
+    origin = write_origin(game.state, keeps)
     return Game.new(game.system.base or game.system, game.players, seed, game.options, origin)
 
 
@@ -72,8 +72,23 @@ def test_open_hands_are_kept():
     assert again.state.cards.deck != game.state.cards.deck
 
 
-def test_worlds_agree_with_an_origin():
-    game = course(from_here(states("classic", 4)[30]), random.Random(7), 3)[-1]
+@pytest.mark.parametrize("at", [2, 30], ids=["exchange", "turns"])
+def test_a_seat_keeps_its_hand(at):
+    game = states("classic", 4)[at]
+    seat = game.to_act[0]
+    one, other = from_here(game, SEED, seat), from_here(game, bytes(32), seat)
+    assert one.view(seat).hand == other.view(seat).hand == game.view(seat).hand
+    partner = game.board.partners(seat)[0]
+    assert one.view(partner).hand != other.view(partner).hand
+    assert one.view().hands == other.view().hands
+    cards = one.state.cards
+    held = sorted([*cards.deck, *cards.discards, *(card for hand in cards.hands for card in hand)])
+    assert held == sorted(card for card, count in game.board.deck.items() for _ in range(count))
+
+
+@pytest.mark.parametrize("keeps", [None, 1])
+def test_worlds_agree_with_an_origin(keeps):
+    game = course(from_here(states("classic", 4)[30], SEED, keeps), random.Random(7), 3)[-1]
     world = Knowledge.of(game, game.to_act[0]).sample(random.Random(8))
     assert [len(hand) for hand in world.cards.hands] == [len(hand) for hand in game.state.cards.hands]
 
@@ -97,7 +112,7 @@ GOOD = json.loads(write_origin(states("classic", 4)[30].state))
         {"hands": {"0": 99}},
         {"hands": dict.fromkeys("0123", 0)},
         {"hands": dict.fromkeys("0123", 60)},
-        {"hands": dict.fromkeys("0123", "A")},
+        {"hands": dict.fromkeys("0123", "Z")},
         {"discards": " ".join(["A"] * 50)},
         {"discards": "Z"},
         {"pieces": {}},
@@ -131,9 +146,10 @@ def test_forged_origin_of_record_is_refused():
         load_record(replace(record, origin=None).text().encode().replace(b"deck:", b"origin: {}\ndeck:"))
 
 
-@pytest.mark.parametrize("options", [None, Options(open_hands=True)])
-def test_stand_alone_check_follows_origins(options):
-    for game in states("classic", 4, options)[10:60:10]:
-        text = record_of(course(from_here(game), random.Random(6), 80)[-1]).text()
+@pytest.mark.parametrize(("options", "keeps"), [(None, None), (None, 0), (None, 2), (Options(open_hands=True), None)])
+def test_stand_alone_check_follows_origins(options, keeps):
+    for game in states("classic", 4, options)[2:60:10]:
+        text = record_of(course(from_here(game, SEED, keeps), random.Random(6), 80)[-1]).text()
+        assert load_record(text.encode()).text() == text
         assert list(verify.differences(text.encode())) == []
         assert list(verify.differences(text.replace(" 8*K", " 7*K").encode()))

@@ -74,8 +74,11 @@ class Records(Service):
         """Compute everything in the record anew. Raises what `text` does."""
         return await self._pools.film(_verdict, await self._record(table_id))
 
-    async def beginning(self, table_id: int, at: int) -> Beginning:
-        """Return the position of a game that is over after so many actions. Raises what `text` does, `NoSuchMove`."""
+    async def beginning(self, table_id: int, at: int, keeps: int | None = None) -> Beginning:
+        """Return the position of a game that is over after so many actions, with the hand of the seat that `keeps` it.
+
+        Raises what `text` does, `NoSuchMove`.
+        """
         table = await self._memory.get(table_id)
         need_ended(table)
         assert table.game is not None
@@ -87,7 +90,7 @@ class Records(Service):
         computers = {
             seat: Occupant(who.name, computer=who.computer) for seat, who in table.occupants.items() if who.is_computer
         }
-        return Beginning(game.system.id, game.players, game.options, write_origin(begun.state), computers)
+        return Beginning(game.system.id, game.players, game.options, write_origin(begun.state, keeps), computers)
 
     async def read_beginning(self, data: bytes, at: int) -> Beginning:
         """Return the same of a record that a person has sent.

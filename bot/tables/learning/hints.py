@@ -22,6 +22,7 @@ from engine.players.courtesy import choose_courteous
 from engine.players.heuristic import needs_out
 from engine.players.levels import play_normal
 from engine.players.motives import Motive, MotiveKind, motives, preparation
+from engine.rules.definition import Opening
 from engine.rules.resolved import Resolved
 
 BUDGET = 2.0
@@ -78,7 +79,7 @@ def _suggest(game: Game, seat: int, table_id: int) -> Suggestion:
     except NoWorld:  # very rare: what looks best without any world is still a hint
         does = play_normal(known, dice)
         return Suggestion(action_for(known, does), motives(known, does, choices)[0])
-    does = _bring_out(known, rated, choose_courteous(known, rated))
+    does = _settle_gift(known, rated, choose_courteous(known, rated))
     return Suggestion(action_for(known, does), _motive(known, does, rated, choices))
 
 
@@ -86,17 +87,25 @@ CLOSE = 0.06
 """The chance to win that a hint gives up for a gift with which a waiting partner comes out, as the tip says."""
 
 
-def _bring_out(known: Knowledge, rated: Sequence[tuple[Resolved, float]], best: Resolved) -> Resolved:
-    """Return a gift with which a partner who waits for it can come out, if it is nearly as good as the best action."""
+def _settle_gift(known: Knowledge, rated: Sequence[tuple[Resolved, float]], best: Resolved) -> Resolved:
+    """Return the gift that agrees with the tips.
+
+    The only way out that the giver needs is kept. Else a partner who waits for it gets a way out, if that is nearly as
+    good as the best action.
+    """
     cards, taker = known.board.system.cards, known.board.taker(known.seat)
+    if best.kind is not ActionKind.GIVE:
+        return best
+    outs = sum(cards[card].brings_out for card in known.hand)
+    keeps = outs == 1 and needs_out(known.pieces, known.seat)
     waits = taker is not None and taker in known.board.partners(known.seat) and needs_out(known.pieces, taker)
-    if best.kind is not ActionKind.GIVE or not waits or cards[str(best.what)].brings_out:
+    gifts = [(each, value) for each, value in rated if each.kind is ActionKind.GIVE]
+    if keeps and cards[str(best.what)].brings_out:
+        return next((each for each, _ in gifts if not cards[str(each.what)].brings_out), best)
+    if keeps or not waits or cards[str(best.what)].brings_out:
         return best
     least = rated[0][1] - CLOSE
-    good_enough = (each for each, value in rated if value >= least)
-    return next(
-        (each for each in good_enough if each.kind is ActionKind.GIVE and cards[str(each.what)].brings_out), best
-    )
+    return next((each for each, value in gifts if value >= least and cards[str(each.what)].brings_out), best)
 
 
 _LITTLE = frozenset({MotiveKind.MOVES_ON, MotiveKind.SHARES, MotiveKind.SPARES_OWN, MotiveKind.BEST})
@@ -132,6 +141,7 @@ TIP_TIMES = 2
 class Tip(StrEnum):
     """The subject of a tip; the interface words it."""
 
+    KEEP = "keep"
     GIVE = "give"
     HELP = "help"
     FILL = "fill"
@@ -165,22 +175,31 @@ def _fitting(view: View) -> Mapping[Tip, bool]:
     home = sum(text[-1] in SLOTS for text in mine)
     parts = [part for action in view.legal for part in action.parts]
     taker = board.taker(seat)
-    waits = taker is not None and taker in partners and not any(map(_is_out, view.pieces[taker]))
+    waits = taker is not None and taker in partners and _is_stuck(view, taker)
     cards = board.system.cards
-    brings_out = any(cards[card].brings_out for card in view.hand or ())
+    outs = sum(cards[card].brings_out for card in view.hand or ())
     goes_back = any(cards[card].goes_back for card in view.hand or ())
     fresh = any(text.endswith("*") for text in mine)
     out = any(_is_out(text) for text in mine)
-    turn = ActionKind.PLAY in kinds
+    stuck = _is_stuck(view, seat)
+    gives, turn = bool(kinds & {ActionKind.GIVE, ActionKind.ASK}), ActionKind.PLAY in kinds
     enters = any(part.target in SLOTS and part.origin not in SLOTS for part in parts)
     return {
-        Tip.GIVE: bool(kinds & {ActionKind.GIVE, ActionKind.ASK}) and waits and brings_out,
+        Tip.KEEP: gives and stuck and outs == 1,
+        Tip.GIVE: gives and waits and outs > stuck,
         Tip.HELP: turn and home == len(mine) and bool(partners),
         Tip.FILL: turn and enters and not home,
         Tip.EXACT: turn and home == len(mine) - 1 and out and not any(rank.spares for rank in board.system.ranks),
         Tip.BACK: turn and goes_back and fresh,
         Tip.SAFE: turn and out and not board.system.ranks,
     }
+
+
+def _is_stuck(view: View, seat: int) -> bool:
+    """Return True if a seat has no piece on the track, and needs a card to bring one out."""
+    begins = view.round == 1 and view.board.system.opening is Opening.CHOSEN  # a piece comes out before the first turn
+    texts = view.pieces[seat]
+    return not begins and not any(map(_is_out, texts)) and any(text.endswith(KENNEL_TEXT) for text in texts)
 
 
 def _is_out(text: str) -> bool:

@@ -38,6 +38,7 @@ from bot.texts.positions import SHORT
 from bot.texts.public import boards
 from bot.texts.public.lengths import LENGTHS
 from engine import SYSTEMS, Options, Teams, WhyNot, why_refused
+from engine.rules.origins import kept_hands
 
 _OPENED = said_of_table("Table {code} is open: {place}.")
 _BEGUN = said_of_table("{code} has begun already: {place}.")
@@ -49,7 +50,8 @@ opened_in_dms = said_of_table(
     "Table {code} is open, here in direct messages. Friends can join with `/dog join` and this code. "
     "Or invite them: `/dog table invite`."
 )
-begun_from = said_of_table("{code} goes on from there. Computers have the other seats.")
+_BEGUN_FROM = said_of_table("{code} goes on from there. Computers have the other seats.")
+_BEGUN_WITH_HAND = said_of_table("{code} goes on from there. You have the same cards, the computers have new ones.")
 opened_in_your_dms = said_of_table(
     "Table {code} is open in our direct messages. Friends can join with `/dog join` and this code."
 )
@@ -102,6 +104,12 @@ def opened(language: Language, table: Table) -> str:
 def begun(language: Language, table: Table) -> str:
     """Return that a rematch has started already, and where."""
     return (_BEGUN_IN_DMS if table.in_dms else _BEGUN)(language, table)
+
+
+def begun_from(language: Language, table: Table, seat: int | None) -> str:
+    """Return that a game goes on from a position, alone with computers; `seat`: whose hand it was to keep."""
+    kept = () if table.terms.origin is None else kept_hands(table.terms.origin)
+    return (_BEGUN_WITH_HAND if seat in kept else _BEGUN_FROM)(language, table)
 
 
 def length_line(language: Language, terms: Terms) -> str:
@@ -173,12 +181,21 @@ def lobby(language: Language, table: Table, notes: Sequence[Note] = (), *, whole
     return markup.stack(*lines, *(_terms(language, table) if whole else ()))
 
 
+def _dealt_line(language: Language, table: Table, origin: str) -> str:
+    """Return which cards are new in a game that begins with a position."""
+    kept = kept_hands(origin)
+    if table.board.system.open_hands or not kept:
+        return language.t("It continues another game. Hidden cards are dealt again.")
+    name = Names.of(table, language).marked(next(iter(kept)))
+    return language.t("It continues another game. {name} has the same cards, all others are dealt again.", name=name)
+
+
 def _terms(language: Language, table: Table) -> list[str]:
     """Return the kind of game, its length and its house rules, in sentences."""
     kind = language.t(SYSTEM_KINDS[table.system]) if table.system in SYSTEM_KINDS else ""
     lines = [sentences(kind, "" if table.terms.origin else length_line(language, table.terms))]
     if table.terms.origin is not None:
-        lines.append(language.t("It continues another game. Hidden cards are dealt again."))
+        lines.append(_dealt_line(language, table, table.terms.origin))
     return [*lines, *(f"🏠 {language.t(HOUSE_RULES[name])}" for name in house_rules(table.options))]
 
 

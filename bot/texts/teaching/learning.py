@@ -217,6 +217,7 @@ def puzzle_post(language: Language, head: str, yesterday: Sequence[PuzzleResult]
 
 
 _TIPS: Mapping[Tip, str] = {
+    Tip.KEEP: _("Keep {outs}: it's your only way out of the kennel."),
     Tip.GIVE: _("Your partner has no piece on the track: {outs} would bring one out."),
     Tip.SAFE: _("A piece is safe in its lane, and on its start until it first moves."),
     Tip.EXACT: _("You need the exact number to reach a free space in your lane."),

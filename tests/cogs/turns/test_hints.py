@@ -252,6 +252,27 @@ def test_hint_gives_a_way_out_as_the_tip_says(monkeypatch: pytest.MonkeyPatch) -
     assert str(_suggest(out, 0, 5).action) == "give J"
 
 
+@pytest.mark.parametrize(
+    ("hand", "own", "shown", "given"),
+    [
+        ("X 8 J 3 2 3", "", Tip.KEEP, "give J"),
+        ("X A J 8 2 3", "", Tip.GIVE, "give X"),
+        ("X 8 J 3 2 3", "20", Tip.GIVE, "give X"),
+    ],
+)
+def test_tip_at_the_exchange_agrees_with_the_hint(
+    monkeypatch: pytest.MonkeyPatch, hand: str, own: str, shown: Tip, given: str
+) -> None:
+    game = exchanging("classic", {0: hand}, {0: own})
+    rated_as(monkeypatch, game, "give X", "give J", apart=0.01)
+    assert tip_for(SeatGame(game, 0), {}) is shown
+    assert str(_suggest(game, 0, 5).action) == given
+
+
+def test_first_pieces_of_royal_need_no_card() -> None:
+    assert tip_for(SeatGame(exchanging("royal", {0: "13 8 10 3 2 6"}), 0), {}) is None
+
+
 def test_hint_names_what_the_second_best_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
     game = staged("classic", 4, hands={0: "6 X 3 K"}, pieces={0: "20 62", 1: "26"})
     rated_as(monkeypatch, game, "6 20>26", "X:6 20>26")

@@ -27,7 +27,9 @@ async def test_replay_opens_a_table_from_its_moment(table: SimTable) -> None:
     assert opened.status is Status.LOBBY
     assert "from a position, unrated" in table.board().text
     assert opened.seat_of(ann.id) == over.seat_of(ann.id)
-    assert "Unrated" not in str((await table.click(ann, "Settings", on=table.board())).shown.choices)
+    settings = (await table.click(ann, "Settings", on=table.board())).shown
+    assert "Unrated" not in str(settings.choices)
+    assert "**ann** has the same cards" in settings.text
     await table.click(ann, "Add computers", on=table.board())
     await table.click(ann, "Start", on=table.board())
     begun = await the_table(table)
@@ -54,10 +56,24 @@ async def test_in_dms_it_begins_with_computers(table: SimTable) -> None:
     await table.run(table.bot.tables.turns.cancel(over.id, Person(ann.id, ann.name)))
     replay = await table.slash(ann, "dog replay", channel=ann.user.dm_channel, game=over.code)
     moment = await table.click(ann, "Step by step", on=replay.shown)
-    await table.click(ann, "Play from here", on=moment.shown)
+    told = await table.click(ann, "Play from here", on=moment.shown)
     begun = await the_table(table)
     assert (begun.in_dms, begun.status) == (True, Status.PLAYING)
+    assert "You have the same cards" in told.text
     await take_turn(table, ann, random.Random(3), by="letter")
+
+
+async def test_alone_with_computers_it_starts_at_once(table: SimTable) -> None:
+    ann = table.members[0]
+    await seat_everyone(table, computers=3)
+    over = await the_table(table)
+    await table.run(table.bot.tables.turns.cancel(over.id, Person(ann.id, ann.name)))
+    told = await table.forge(ann, PlayFrom(over.id, 0).custom_id(), on=table.board())
+    begun = await the_table(table)
+    assert begun.status is Status.PLAYING
+    assert "You have the same cards" in told.text
+    seat = over.seat_of(ann.id)
+    assert whole(begun.game).earlier(0).view(seat).hand == whole(over.game).earlier(0).view(seat).hand
 
 
 async def test_record_as_a_file_opens_a_table(table: SimTable) -> None:
