@@ -49,7 +49,7 @@ from bot.texts import buttons
 from bot.texts.markup import stack
 from bot.texts.names import SaidOfTable
 from bot.texts.public import letters, proposals
-from bot.texts.public.boards import board_link
+from bot.texts.public.boards import board_link, has_resigned, resigned
 
 log = logging.getLogger(__name__)
 
@@ -361,8 +361,12 @@ class NoticePosts:
         try:
             if message.stands:
                 await partial_message(self._client, message).delete()
-            elif (table.in_dms or message.about is About.RESIGN) and message.about is not About.TOLD:
+            elif table.in_dms and message.about is not About.TOLD:
                 self._sentences.clear(table)
+            elif message.about is About.RESIGN:
+                notes = tuple(await self._tables.notes(table.id))
+                asked = [user for user, seat in table.people.items() if seat not in message.marks]
+                await self._sentences.settle(table, asked, partial(_tell_team, notes=notes, marks=message.marks))
         except TROUBLE as error:
             log.info("table %s: notice %s stays: %s", table.id, message.message_id, error)
             if is_temporary(error):
@@ -419,6 +423,13 @@ class NoticePosts:
         sentence = Sentence(compose, Why.PROPOSAL, message.about is About.RESIGN, of_state=True)
         reached = [await self._sentences.tell(table.id, user, sentence) for user in users if user is not None]
         return all(reached)
+
+
+def _tell_team(language: Language, table: Table, *, notes: Sequence[Note], marks: Mapping[int, str]) -> str:
+    """Say to those who were asked to resign what became of that."""
+    if has_resigned(table):
+        return proposals.of_game(language, table, resigned(language, table))
+    return proposals.outcome(language, table.spoken_in(language), ProposalKind.RESIGN, notes, marks)
 
 
 def late_sentence(table: Table) -> SaidOfTable:

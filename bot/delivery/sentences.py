@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import operator
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -141,6 +141,17 @@ class Sentences:
         """Begin to delete what was told to a table's players."""
         for user_id in table.people:
             self.clear_user(table.id, user_id, lambda why: why not in (None, Why.INVITED))
+
+    async def settle(self, table: Table, users: Collection[int], say: Callable[[Language, Table], str]) -> None:
+        """Begin to leave of each question that these players were asked one line, which says what became of it."""
+        prefers = await self._tables.users.at_table(table, users)
+        for user_id in users:
+            text = say(language_in(prefers[user_id], table), table)
+            beside = self._beside.pop((table.id, user_id), [])
+            self._beside[table.id, user_id] = [(why, sent) for why, sent in beside if why is not Why.PROPOSAL]
+            for why, sent in beside:
+                if why is Why.PROPOSAL:
+                    self._begin(_reduce(sent, text))
 
     async def reach(self, table_id: int, user_id: int, say: SaidOfTable, why: Why) -> bool:
         """Send a user a sentence and their hand's button, however they want to be told; False if that fails."""
@@ -294,6 +305,13 @@ async def _delete(message: discord.PartialMessage) -> None:
         await message.delete()
     except TROUBLE as error:
         log.info("a direct message stays: %s", error)
+
+
+async def _reduce(message: discord.PartialMessage, text: str) -> None:
+    try:
+        await message.edit(content=dress(text), view=None)
+    except TROUBLE as error:
+        log.info("a direct message keeps its buttons: %s", error)
 
 
 def language_in(prefers: Preferences, table: Table) -> Language:

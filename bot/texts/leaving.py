@@ -8,6 +8,7 @@ from bot.consent import is_notice
 from bot.languages import Language
 from bot.occupants import StandInReason
 from bot.proposal import ProposalKind
+from bot.results import RESIGNED_FROM
 from bot.table import Table
 from bot.tables.absence import Remedy
 from bot.tables.endings import is_last_player
@@ -107,12 +108,14 @@ def ask_take_over(language: Language, table: Table, seat: int) -> str:
 
 
 def ask_resigning(language: Language, table: Table, seat: int) -> str:
-    """Compare resigning with leaving: in a game of two, and in teams."""
+    """Compare resigning with leaving: in a game of two, and in teams; and say if a rated game would not count yet."""
     others = [other for other in table.seats if other != seat]
+    early = table.is_rated and table.rounds < RESIGNED_FROM
+    counts = language.t("That isn't rated before round {round}.", round=RESIGNED_FROM) if early else ""
     if len(others) == 1:
         name = Names.of(table, language).marked(others[0])
-        return language.t("🏳️ Resigning ends the game: {name} wins.", name=name)
-    return language.t("🏳️ Resigning ends the game: the other team wins.")
+        return sentences(language.t("🏳️ Resigning ends the game: {name} wins.", name=name), counts)
+    return sentences(language.t("🏳️ Resigning ends the game: the other team wins."), counts)
 
 
 def will_be_reminded(language: Language, table: Table, users: tuple[int, ...]) -> str:

@@ -302,6 +302,7 @@ _HEADED = frozenset({EventKind.DEALT})
 _ON_BOARDS = frozenset(
     {
         NoteKind.HOSTED,
+        NoteKind.WAITED,
         NoteKind.OFFERED,
         NoteKind.RECLAIMED,
         NoteKind.TAKEN_OVER,
@@ -331,13 +332,17 @@ that a player is away, for whom there is a line too. Nor those that a game conti
 
 
 def _find_public_news(table: Table, notes: Sequence[Note]) -> list[Note]:
-    """Return the notes that a board tells; that of a pause only while it lasts, and if it gives a reason."""
+    """Return the notes that a board tells; that of a pause only while it lasts, and if it gives a reason.
+
+    That a turn waits, only until the next action.
+    """
     # What was noted before a takeback stood on a board then, and what was before the start in the lobby.
     turns = (index for index, note in enumerate(notes) if note.kind in (NoteKind.STARTED, NoteKind.UNDONE))
     # The status line names those who have resigned.
     told = _ON_BOARDS - {NoteKind.RESIGNED} if boards.has_resigned(table) else _ON_BOARDS
     newer, lasts = [note for note in notes[max(turns, default=0) :] if note.kind in told], table.status is Status.PAUSED
     newer = [note for note in newer if note.kind is not NoteKind.PAUSED or (lasts and note.data.get("reason"))]
+    newer = [note for note in newer if note.kind is not NoteKind.WAITED or note.number >= table.number]
     return [note for note in newer if note.kind is not NoteKind.DECLINED or _is_last_answer(table, notes, note)]
 
 

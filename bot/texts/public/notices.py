@@ -78,6 +78,13 @@ def absent_lines(language: Language, table: Table, preferences: Mapping[int, Pre
 
 def reminder(language: Language, table: Table, who: str, count: int, clock: SeatClock) -> str:
     """Return the reminder at nine tenths of the time. `who`: mentions or names, `count` of them."""
+    if table.asks_for_cards:
+        return language.t(
+            "⏳ {code}: {who}, a card is still missing in the exchange. Time left until {when}.",
+            code=bold(table.code),
+            who=who,
+            when=end_of(clock),
+        )
     return language.n(
         "⏳ {code}: {who}, it's still your turn. Play by {when}.",
         "⏳ {code}: {who}, it's still your turn. Play by {when}.",

@@ -88,6 +88,12 @@ _ONCE_AGREED: Mapping[ProposalKind, str] = {
 OF_GAME = _("{code}: {told}")
 """What is told of a game where its code does not stand already."""
 
+
+def of_game(language: Language, table: Table, told: str) -> str:
+    """Say of which game something is told."""
+    return language.t(OF_GAME, code=bold(table.code), told=told)
+
+
 _NEWER = _("{code}: {who} has since asked something else, so this question is closed.")
 _UNDONE = _("{code}: {who} took their own move back, so this question is closed.")
 _OPENED = _("{code}: {name}'s seat is open to others.")
@@ -264,9 +270,9 @@ def outcome(
     `marks`: by the asker's seat, when it was made.
     """
     asked, later = _find_note(kind, notes, marks)
-    if asked is None:
+    end = None if asked is None else _find_end(kind, asked, later)
+    if asked is None or (end is not None and end.data.get("withdrawn")):
         return language.t("{code}: this question is closed.", code=bold(table.code))
-    end = _find_end(kind, asked, later)
     told = _gaps(language, table, asked, end)
     results = _results(kind, notes[: len(notes) - len(later) - 1])
     stands = _still_standing(language, table, asked, later) if kind is ProposalKind.TAKEBACK else ""

@@ -274,6 +274,19 @@ async def test_without_a_clock_one_vote_decides_a_duel(tables: Tables, programs:
 # Leaving
 
 
+async def test_resigning_early_is_told_not_to_be_rated(tables: Tables) -> None:
+    table, language = await started(tables, *FOUR), language_for("en-US")
+    assert "isn't rated before round 3" in leaving.ask_resigning(language, table, 0)
+    unrated = replace(table, terms=replace(table.terms, hints=True))
+    assert "rated" not in leaving.ask_resigning(language, unrated, 0)
+
+
+async def test_reminder_asks_for_a_card_in_the_exchange(tables: Tables) -> None:
+    table = await started(tables, *FOUR)
+    clock = next(iter(table.clocks.values()))
+    assert "a card is still missing" in notices.reminder(language_for("en-US"), table, "Ann", 1, clock)
+
+
 @pytest.mark.parametrize(
     "say",
     [

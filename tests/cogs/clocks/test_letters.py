@@ -264,7 +264,7 @@ async def test_winners_and_losers_get_one_last_letter(table: SimTable) -> None:
     why = "🔵 **ann** and 🟢 **cleo** resigned. Not rated: it ended before round 3."
     assert [text for text in news[ann.id] if "is over" in text] == [f"🏁 {place}: you lost. {why}"]
     assert news[ben.id] == [f"🏆 {place}: you won! {why}"]
-    assert news[cleo.id] == news[dan.id] == []
+    assert (news[cleo.id], news[dan.id]) == ([f"**{code}**: {why}"], []), "the question tells how it ended"
     assert table.board().pinged == {cleo.id}, "the channel calls only who wants to be called there"
     for letter in (table.letters(ann)[-1], table.letters(ben)[-1]):
         assert [button.url for button in letter.buttons if button.url], "with a way to the last board"

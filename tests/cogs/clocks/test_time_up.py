@@ -92,6 +92,7 @@ async def test_the_others_wait_once_on_discord(table: SimTable) -> None:
     assert await waited(table, absent) == 1
     assert not table.exists(up)
     assert f"⏳ <t:{now(table) + BRISK}:R>" in table.board().text
+    assert f"{await marked(table, other)} gives {await marked(table, absent)} more time." in table.board().text
     number = (await the_table(table)).number
     newest = table.newest()
     await table.wait(BRISK)
