@@ -78,6 +78,8 @@ class Boards:
         self._client, self._tables, self._pictures, self._members = client, tables, pictures, members
         self._places, self._retries, self._sentences, self._presence = places, retries, sentences, presence
         self._drawing = Gate(MOST_DRAWN)
+        self._left: Recent[int, Moment] = Recent()
+        """By table, up to which moment the last board that was left behind has told the story."""
         self._given_up: Recent[tuple[int, int], float] = Recent()
         """By table and channel, when Discord has refused its board there for good."""
 
@@ -282,7 +284,7 @@ class Boards:
             language, kept = table.language, (await self._tables.moderation.guild(table.guild_id)).old_boards
             notes, rows = await self._tables.notes(table.id), await self._tables.log(table.id)
             course = None if table.game is None else self._tables.course(table)
-            left = past_board(language, table, board, notes, rows, course)
+            left = past_board(language, table, board, notes, rows, course, self._left.get(table.id))
             shown = Reply(left.text)
             if left.game is not None and kept is OldBoards.PICTURE:
                 then, view = replace(table, game=left.game), left.game.view()
@@ -294,6 +296,8 @@ class Boards:
                     await there.delete()
                 else:
                     await there.edit(**edit_of(shown), allowed_mentions=allow_mentions(()))
+                    if left.tells:
+                        self._left[table.id] = max(board.moment, self._left.get(table.id, board.moment))
             except TROUBLE as error:
                 log.info("table %s: board %s keeps its buttons: %s", table.id, board.message_id, error)
                 if is_temporary(error):

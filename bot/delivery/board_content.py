@@ -120,12 +120,13 @@ def _why_new(
 class PastBoard:
     """The contents of a past board: its text, the state it showed (None in the lobby), and the entries it told.
 
-    Without text it goes, unless its picture stays.
+    Without text it goes, unless its picture stays. `tells`: it keeps what happened.
     """
 
     text: str
     game: PublicGame | None = None
     entries: tuple[Entry, ...] = ()
+    tells: bool = False
 
 
 def past_board(
@@ -135,44 +136,51 @@ def past_board(
     notes: Sequence[Note],
     rows: Sequence[Logged],
     course: PublicCourse | None,
+    before: Moment | None = None,
 ) -> PastBoard:
-    """Return what a past board keeps: its story without mentions, and the way to the game if that has moved."""
+    """Return what a past board keeps: its story without mentions, and the way to the game if that has moved.
+
+    `before`: up to which moment the past board above it has told the story.
+    """
     game = table.game
     then: PublicGame | None = None
     entries: tuple[Entry, ...] = ()
+    tells = False
     if game is None or course is None or board.moment <= NOTHING_TOLD:
         text = lobbies.lobby(language, table)
     else:
         number = min(_find_progress(table, board.moment, notes)[0], game.number)
         then = course.at(number)
         entries = _entries_to_tell(course, then, rows)
+        repeats = before is not None and before[0] == board.moment[0]
+        new = tuple(entry for entry in entries if before is None or not repeats or entry.number > before[1])
         back, shown = _find_takeback(board.moment, notes), table.shown
         if shown is not None and shown != board and shown.moment == board.moment:
             # The newest board tells the same.
             happened: Sequence[str] = ()
-        elif back is None and all(event.kind in _HEADINGS for entry in entries for event in entry.events):
+        elif back is None and all(event.kind in _HEADINGS for entry in new for event in entry.events):
             happened = ()
         elif back is None:
-            more = _winks_and_rounds(language, table, course, entries)
+            more = _winks_and_rounds(language, table, course, new)
             happened = story(
                 language,
                 table,
-                entries,
+                new,
                 notes,
                 rows,
                 with_notes=False,
                 after=more,
-                only_moves=_only_moves(table, course, entries, rows),
-                in_hand=_left_to_hand(table, entries, rows),
+                only_moves=_only_moves(table, course, new, rows),
+                in_hand=_left_to_hand(table, new, rows),
             )
             # What the board before it has told already stands there.
             happened = [line for line in happened if line in board.text.splitlines()] or happened
         else:
             happened = [boards.taken_back(language, _count(back))]
-        text = boards.past(language, happened)
+        text, tells = boards.past(language, happened), bool(happened) and back is None
     if board.to_id != table.channel_id:
         text = boards.add_new_place(language, table, text)
-    return PastBoard(text, then, entries)
+    return PastBoard(text, then, entries, tells)
 
 
 def _only_moves(table: Table, course: PublicCourse, entries: Sequence[Entry], rows: Sequence[Logged]) -> frozenset[int]:

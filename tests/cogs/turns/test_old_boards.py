@@ -43,7 +43,7 @@ async def test_old_board_keeps_small_picture(table: SimTable, moderator: Any) ->
 async def test_a_past_board_tells_what_no_other_does(table: SimTable) -> None:
     await past_the_exchange(table, pace="brisk")
     await play_on(table, random.Random(5), 1)
-    await pass_time(table, 3 * 1.2 * 3_600)
+    await pass_time(table, 7 * 1.2 * 3_600)
     lines = [line for seen in table.boards() for line in seen.text.splitlines() if "** · " in line]
     assert len([line for line in lines if line.startswith("🤖")]) > 1
     assert len(lines) == len(set(lines))
