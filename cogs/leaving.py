@@ -186,6 +186,11 @@ class LeavingCog(DogCog):
             )
             return
         text, point, teams = leaving.ask_leave_game(language, table, mine), table.point, table.board.teams
+        if table.status is Status.PLAYING and len(teams) == 2 and len(table.owners) == 1:
+            # For a person alone with computers the game would end by leaving, too.
+            sure = Resign(table.id, point)
+            await request.confirm(leaving.ask_resigning(language, table, mine), language.t(buttons.RESIGN), sure)
+            return
         panel = Panel().button(language.t(buttons.YES_LEAVE), LeaveSure(table.id, point), style=Style.DANGER)
         if table.status is Status.PLAYING and len(teams) == 2:
             team = next(team for team in teams if mine in team)

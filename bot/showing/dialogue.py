@@ -496,8 +496,8 @@ class Dialogue:
         return self.theme == IN_WORDS
 
     def _choosing(self, view: View, spots: positions.Spots, heading: str = "") -> InWords:
-        """Return the board in words with what can be chosen there; `view`: after the parts chosen so far."""
-        return partial(positions.choosing, self.language, self._table, view, spots, heading=heading)
+        """Return the board in words, without the `spots` of a picture; `view`: after the parts chosen so far."""
+        return partial(positions.choosing, self.language, self._table, view, heading=heading)
 
     def _changed(self, preview: Preview, heading: str) -> InWords:
         """Return in words what an action changes; the whole board is behind a button."""

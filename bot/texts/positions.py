@@ -102,14 +102,11 @@ def _standing(language: Language, table: Table, view: View, *, brief: bool, hand
     return lines
 
 
-def choosing(
-    language: Language, table: Table, view: View, spots: Spots, room: int = MESSAGE_LIMIT, *, heading: str = ""
-) -> str:
-    """Describe where everyone's pieces are, and what can be chosen there, in a shorter form if that is longer."""
+def choosing(language: Language, table: Table, view: View, room: int = MESSAGE_LIMIT, *, heading: str = "") -> str:
+    """Describe where everyone's pieces are, in a shorter form if that is longer; buttons tell the choices."""
 
     def told(*, brief: bool) -> str:
-        lines = _standing(language, table, view, brief=brief, hands=False)
-        return stack(heading, *lines, choices(language, _labels(language, table, brief=brief), spots))
+        return stack(heading, *_standing(language, table, view, brief=brief, hands=False))
 
     whole = told(brief=False)
     return whole if len(whole) <= room else told(brief=True)

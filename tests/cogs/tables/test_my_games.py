@@ -80,7 +80,7 @@ async def test_next_walks_the_hands_by_urgency(table: SimTable) -> None:
     assert urgent in answer.text
     assert later not in answer.text
     assert answer.shown.pictures
-    await table.click(ann, "Yes, leave", on=(await table.slash(ann, "dog table resign", game=urgent)).shown)
+    await table.click(ann, "Resign", on=(await table.slash(ann, "dog table resign", game=urgent)).shown)
     assert later in (await table.slash(ann, "dog next")).text
 
 

@@ -57,6 +57,7 @@ async def test_who_wants_words_plays_without_a_picture(table: SimTable, monkeypa
     for seen in shown:
         assert not seen.pictures, seen.text
         assert len(seen.text) <= 2000
+        assert "Choices: " not in seen.text, "buttons tell them, and letters mark a picture"
         kinds = [type(parse(custom_id)) for custom_id in seen.custom_ids]
         previews += PlayNow in kinds and "After this move:" in seen.text
     assert previews >= 1
