@@ -499,7 +499,7 @@ async def run_all(sizes: Sequence[int], names: Sequence[str], kills: bool, each:
     """Play cups of these sizes and formats, and return how many have faults."""
     faulty = 0
     asyncio.get_running_loop().set_exception_handler(_forgive_killed)
-    heads = ("cup_games", 6), ("games", 6), ("programs", 8), ("seconds", 8), ("processor", 9), ("pairing ms", 10)
+    heads = ("rounds", 6), ("games", 6), ("programs", 8), ("seconds", 8), ("processor", 9), ("pairing ms", 10)
     print(f"{'format':28} {'players':>7}", *(f"{head:>{width}}" for head, width in heads))
     for name, size in itertools.product(names, sizes):
         plan, dice = PLANS[name], random.Random(f"{name} {size}")
