@@ -31,9 +31,9 @@ _compiled: LRUCache[Any, Any] = LRUCache(5_000)
 
 def compile_once() -> None:
     """Let all engines of this process share what they have compiled, by kind of database."""
-    DefaultDialect.__eq__ = lambda self, other: type(self) is type(other)
-    DefaultDialect.__hash__ = lambda self: hash(type(self))
-    Engine._compiled_cache = property(lambda _: _compiled, lambda _, __: None)
+    DefaultDialect.__eq__ = lambda self, other: type(self) is type(other)  # type: ignore[method-assign]
+    DefaultDialect.__hash__ = lambda self: hash(type(self))  # type: ignore[method-assign]
+    Engine._compiled_cache = property(lambda _: _compiled, lambda _, __: None)  # type: ignore[assignment]
 
 
 compile_once()
@@ -51,7 +51,7 @@ class _Turns(AtOnce):
             super().put_nowait(work)
         else:
             # Not the loop's own `call_soon`: SimCord would take note of each, as work of the bot's.
-            loop = future.get_loop()
+            loop: Any = future.get_loop()
             asyncio.BaseEventLoop.call_soon(loop, settle, future, function, context=contextvars.Context())
 
 
@@ -79,7 +79,8 @@ def in_turns() -> None:
 
 def is_in_turns() -> bool:
     """Return True if the event loop does SQLite's work."""
-    return aiosqlite.core.SimpleQueue is _Turns
+    queue: Any = vars(aiosqlite.core)["SimpleQueue"]
+    return queue is _Turns
 
 
 @contextmanager
