@@ -70,7 +70,7 @@ ROOMS: Mapping[str, Room] = {
         ("bot/tables/**/*.py", "bot/table.py"), ("tests/bot", "tests/cogs"), ("tests/bot/tables/test_turns.py",)
     ),
     "clocks": Room(
-        ("bot/clocks.py",),
+        ("bot/clocks.py", "bot/time_zones.py"),
         ("tests/bot", "tests/cogs/clocks"),
         ("tests/bot/test_clocks.py",),
     ),
