@@ -161,5 +161,5 @@ class Message:
 
     @property
     def told(self) -> About:
-        """What the reader of a receipt has been told."""
+        """The outcome that the reader of a receipt has been told."""
         return About(self.text)

@@ -191,7 +191,7 @@ class OpeningCog(DogCog):
         )
         self.bot.delivery.presence.note(table.id, request.user_id)
         if computers and not table.free:
-            # Alone with computers there is nobody to wait for.
+            # Alone with computers there is no one to wait for.
             await request.tables.lobby.start(table.id, request.person)
             await request.say(lobbies.begun_from(language, table, seat))
             return

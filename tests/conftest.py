@@ -179,7 +179,7 @@ async def _bring_none(*_: object, uploads: bool) -> None:
 
 @pytest.fixture
 def gaps() -> Iterator[Gaps]:
-    """What SimCord lacks, filled."""
+    """The gaps of SimCord, filled."""
     from tests.simcord_gaps import Gaps
 
     filled = Gaps()

@@ -112,7 +112,7 @@ simcord._runtime._track_callback = _track
 
 
 class _State:
-    """What SimCord asks about itself, several times at each of the loop's turns; its own is slow to make."""
+    """The state that SimCord asks about itself, several times at each of the loop's turns; its own is slow to make."""
 
     __slots__ = ("advancing", "bot", "generation", "last_dispatch", "loop", "virtual_time", "work")
 

@@ -1,4 +1,4 @@
-"""What SimCord leaves out of Discord, and notes of what passed, for tests: see `Gaps`."""
+"""Parts of Discord that SimCord leaves out, and notes of what passed, for tests: see `Gaps`."""
 
 from dataclasses import dataclass, field
 from typing import Any

@@ -43,7 +43,7 @@ class _Turns(AtOnce):
     """Does what would be queued for a connection's thread, each in a turn of the event loop of its own."""
 
     hurried = False
-    """Whether it is done at once instead."""
+    """True while it is done at once instead."""
 
     def put_nowait(self, work: tuple[asyncio.Future[Any] | None, Callable[[], Any]]) -> None:
         future, function = work

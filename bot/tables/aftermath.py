@@ -42,7 +42,7 @@ Deliver = Callable[[int, bool, tuple[News, ...]], Awaitable[None]]
 
 @dataclass(slots=True)
 class _Pending:
-    """What is to come at one table: it is to be played on (`changed`), or shown (`unshown`), and has `news` to tell.
+    """Work to come at one table: it is to be played on (`changed`), or shown (`unshown`), and has `news` to tell.
 
     `driven`: done once the table is at rest. `timer`: when it is looked at again; `pause`: the seconds until the next
     retry, if it could not be played on.

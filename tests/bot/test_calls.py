@@ -34,7 +34,7 @@ def called(table: Table, mark: str = "0?") -> Table:
 
 
 def preferred(table: Table, **more: Notify) -> dict[int, Preferences]:
-    """What the people at a table prefer: usually calls in the channel."""
+    """The preferences of the people at a table: usually calls in the channel."""
     return {user: Preferences(user, notify=more.get(f"of_{user}", Notify.CHANNEL)) for user in table.people}
 
 

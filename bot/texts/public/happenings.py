@@ -1,4 +1,4 @@
-"""What happened at a table, in order and in sentences: the entries of its game, and the notes between them."""
+"""The happenings at a table, in order and in sentences: the entries of its game, and the notes between them."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from bot.texts.names import MARKS, Names, sentences
 from bot.texts.public.proposals import OF_GAME, asked_line, proposal_line, unless_back
 
 TIME_UP = _("{seat}'s time is up.")
-"""What is also told in the history."""
+"""Sentences that the history tells, too."""
 
 _SECOND_LATE = _("This is {name}'s second late turn in a row. After a third, a computer plays on until they're back.")
 _SECOND_LOSES = _(

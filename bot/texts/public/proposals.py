@@ -83,10 +83,10 @@ _ONCE_AGREED: Mapping[ProposalKind, str] = {
     ProposalKind.PAUSE: _("Once they agree, the game is paused for seven days."),
     ProposalKind.RESUME: _("Once they agree, the game continues."),
 }
-"""What follows from a proposal, for the player who has made it."""
+"""The consequence of a proposal, for the player who has made it."""
 
 OF_GAME = _("{code}: {told}")
-"""What is told of a game where its code does not stand already."""
+"""The sentence about a game where its code does not stand already."""
 
 
 def of_game(language: Language, table: Table, told: str) -> str:

@@ -639,13 +639,19 @@ async def test_nothing_but_review_is_left_at_the_end() -> None:
     assert (reply.picture, [item.label for item in reply.panel.items]) == (None, ["Review"])
 
 
-async def test_lobbys_picture_names_who_is_invited() -> None:
-    drawn = list[Any]()
+class Scenes:
+    """Keeps the scenes that are to be drawn, and draws none."""
 
-    async def draw(_draw: Any, scene: Any, *_rest: Any) -> bytes:
-        drawn.append(scene)
+    def __init__(self) -> None:
+        self.scenes: list[Any] = []
+
+    async def draw(self, _draw: Any, scene: Any, *_rest: Any) -> bytes:
+        self.scenes.append(scene)
         return b""
 
+
+async def test_lobbys_picture_names_who_is_invited() -> None:
+    drawn = Scenes()
     game = Game.new("classic", 4, bytes(32))
     table = table_of(game)
     table = replace(
@@ -655,9 +661,9 @@ async def test_lobbys_picture_names_who_is_invited() -> None:
         occupants={0: table.occupants[0]},
         invited={1: Occupant("Alex", 7)},
     )
-    await Pictures(draw).lobby(table, ENGLISH)
-    assert drawn[0].invited == {1: "Alex (invited)\ninvited\n?"}
-    assert drawn[0].free == {1, 2, 3}
+    await Pictures(drawn.draw).lobby(table, ENGLISH)
+    assert drawn.scenes[0].invited == {1: "Alex (invited)\ninvited\n?"}
+    assert drawn.scenes[0].free == {1, 2, 3}
 
 
 async def test_turn_again_is_not_asked_twice() -> None:
@@ -680,17 +686,12 @@ def test_own_last_move_is_told_apart() -> None:
 
 
 async def test_last_picture_of_a_resigned_game_shows_winners() -> None:
-    drawn = list[Any]()
-
-    async def draw(_draw: Any, scene: Any, *_rest: Any) -> bytes:
-        drawn.append(scene)
-        return b""
-
+    drawn = Scenes()
     game = Game.new("classic", 4, bytes(32))
     table = table_of(game)
     for each in (table, replace(table, status=Status.OVER, won=(1, 3))):
-        await Pictures(draw).board(each, game.view(None), (), ENGLISH)
-    assert [(bool(scene.exchange), scene.winners) for scene in drawn] == [(True, ()), (False, (1, 3))]
+        await Pictures(drawn.draw).board(each, game.view(None), (), ENGLISH)
+    assert [(bool(scene.exchange), scene.winners) for scene in drawn.scenes] == [(True, ()), (False, (1, 3))]
 
 
 async def test_last_hand_leaves_what_happened_to_the_board() -> None:

@@ -33,7 +33,7 @@ def choices(*members: Any) -> list[str]:
 
 
 async def waited(table: SimTable, member: Any) -> int:
-    """How often the others have given this member more time in this turn."""
+    """The number of times that the others have given this member more time in this turn."""
     opened = await the_table(table)
     return opened.clocks[opened.seat_of(member.id)].waited
 
